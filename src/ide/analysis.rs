@@ -1,0 +1,200 @@
+//! The door: a snapshot of everything that is known, and what can be asked of it.
+
+use crate::model::db::Database;
+use crate::model::files::FileKey;
+use crate::rules::finding::{Level, Tag};
+use crate::syntax::TextRange;
+
+/// A view of the state at one moment. Cheap to make, meant for another thread.
+/// Every question may be answered by [`Cancelled`], when the state has changed
+/// underneath: who asked then asks again on a new snapshot.
+pub struct Analysis {
+    pub(super) db: Database,
+}
+
+/// The state changed while the answer was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelled;
+
+/// An answer, unless the state changed.
+pub type Answer<T> = Result<T, Cancelled>;
+
+/// A finding as it is shown: the place is absolute.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    pub rule: &'static str,
+    pub level: Level,
+    pub message: String,
+    pub range: FileRange,
+    pub related: Vec<RelatedPlace>,
+    pub tags: Vec<Tag>,
+    pub fixable: bool,
+}
+
+/// Where something is in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileRange {
+    /// Bytes of the file's text.
+    Bytes(TextRange),
+    /// A line and column from zero, the column in Unicode scalar values: in
+    /// files that are no text, where bytes mean nothing.
+    Point { line: u32, column: u32 },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct RelatedPlace {
+    pub file: FileKey,
+    pub range: TextRange,
+    pub message: String,
+}
+
+/// Markdown about the range that it is for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hover {
+    pub range: TextRange,
+    pub markdown: String,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    pub file: FileKey,
+    /// The whole declaration.
+    pub range: TextRange,
+    /// Its name.
+    pub selection: TextRange,
+}
+
+/// A symbol of a file, with those inside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Symbol {
+    pub name: String,
+    pub detail: String,
+    pub kind: SymbolKind,
+    pub range: TextRange,
+    /// Always inside `range`.
+    pub selection: TextRange,
+    pub children: Vec<Symbol>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolKind {
+    Application,
+    Entity,
+    Attribute,
+    Relationship,
+    Aggregate,
+    Table,
+    Key,
+    Item,
+    Index,
+    Pattern,
+    Operation,
+    Workflow,
+    Note,
+    Import,
+}
+
+/// A replacement of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEdit {
+    pub range: TextRange,
+    pub text: String,
+}
+
+/// Edits of files that are there, and files to make.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct SourceChange {
+    /// No two edits of a file overlap; they are sorted.
+    pub edits: Vec<(FileKey, Vec<TextEdit>)>,
+    pub creates: Vec<(FileKey, String)>,
+}
+
+/// An entry of the editor's menu.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CodeAction {
+    pub title: String,
+    pub kind: CodeActionKind,
+    pub preferred: bool,
+    pub change: SourceChange,
+    /// The finding that it mends: its rule and its range.
+    pub mends: Option<(&'static str, FileRange)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeActionKind {
+    QuickFix,
+    Refactor,
+    /// Makes a document beside the model.
+    Source,
+}
+
+/// One of the two documents that design reviews ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentKind {
+    Requirement,
+    DataModel,
+}
+
+impl DocumentKind {
+    /// The name of the file: `dynamodb_requirement.md`.
+    pub fn file_name(self) -> &'static str {
+        match self {
+            DocumentKind::Requirement => "dynamodb_requirement.md",
+            DocumentKind::DataModel => "dynamodb_data_model.md",
+        }
+    }
+}
+
+/// A generated document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    pub kind: DocumentKind,
+    /// Where it belongs: beside the model's root, its name beginning with the
+    /// root's stem where the folder holds more than one model.
+    pub file: FileKey,
+    pub text: String,
+}
+
+impl Analysis {
+    pub fn new(db: Database) -> Self {
+        Self { db }
+    }
+
+    /// The findings of a file, from every model that it belongs to, sorted by
+    /// place; empty for a file that is not known.
+    pub fn diagnostics(&self, file: &FileKey) -> Answer<Vec<Diagnostic>> {
+        todo!("{file}")
+    }
+
+    /// What is worth knowing about the place.
+    pub fn hover(&self, file: &FileKey, offset: usize) -> Answer<Option<Hover>> {
+        todo!("{file} {offset}")
+    }
+
+    /// The symbols of a file, as a tree, in the order of the text.
+    pub fn symbols(&self, file: &FileKey) -> Answer<Vec<Symbol>> {
+        todo!("{file}")
+    }
+
+    /// Where the name at the place is declared.
+    pub fn definition(&self, file: &FileKey, offset: usize) -> Answer<Vec<Location>> {
+        todo!("{file} {offset}")
+    }
+
+    /// The edits, of white space only, that format a file.
+    pub fn formatting(&self, file: &FileKey) -> Answer<Vec<TextEdit>> {
+        todo!("{file}")
+    }
+
+    /// What can be done at a range: fixes of the findings that it touches, and
+    /// the documents of the model.
+    pub fn code_actions(&self, file: &FileKey, range: TextRange) -> Answer<Vec<CodeAction>> {
+        todo!("{file} {range:?}")
+    }
+
+    /// The documents of the models that a file belongs to.
+    pub fn documents(&self, file: &FileKey, kind: DocumentKind) -> Answer<Vec<Document>> {
+        todo!("{file} {kind:?}")
+    }
+}

@@ -1,0 +1,6 @@
+//! What an editor shows, protocol-free: byte ranges in, plain structs out.
+//! One file a feature; [`Analysis`] is the door to all of them.
+
+mod analysis;
+
+pub use analysis::*;

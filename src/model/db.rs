@@ -1,0 +1,225 @@
+//! The inputs of the analysis and who keeps them.
+//!
+//! Every declaration is an input of its own whose identity survives edits: it
+//! is found again by kind, name and order among its namesakes. Typing inside
+//! one pattern changes that one input, and nothing that does not read it is
+//! computed again; a line put in above changes only where declarations start.
+
+use super::files::{FileContent, FileKey};
+use crate::syntax::{Chunk, ChunkKind};
+use salsa::Setter;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// What queries ask their database for.
+#[salsa::db]
+pub trait Db: salsa::Database {}
+
+/// The database. A clone is a snapshot that another thread may read; a change
+/// of the original cancels what its snapshots are computing.
+#[salsa::db]
+#[derive(Clone)]
+pub struct Database {
+    storage: salsa::Storage<Self>,
+}
+
+#[salsa::db]
+impl salsa::Database for Database {}
+
+#[salsa::db]
+impl Db for Database {}
+
+impl Default for Database {
+    fn default() -> Self {
+        Self { storage: salsa::Storage::new(None) }
+    }
+}
+
+impl Database {
+    /// A database that calls `watch` with the name of every query that it
+    /// computes: tests see by it what an edit costs.
+    pub fn watched(watch: impl Fn(String) + Send + Sync + 'static) -> Self {
+        let storage = salsa::Storage::new(Some(Box::new(move |event: salsa::Event| {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind {
+                watch(format!("{database_key:?}"));
+            }
+        })));
+        Self { storage }
+    }
+}
+
+/// One top-level declaration of a file.
+#[salsa::input(debug)]
+pub struct Decl {
+    #[returns(copy)]
+    pub file: SourceFile,
+    #[returns(ref)]
+    pub chunk: Arc<Chunk>,
+}
+
+/// A file.
+#[salsa::input(debug)]
+pub struct SourceFile {
+    #[returns(ref)]
+    pub key: FileKey,
+    #[returns(ref)]
+    pub content: FileContent,
+    /// Its declarations in the order of the text.
+    #[returns(ref)]
+    pub decls: Vec<Decl>,
+    /// Where each of them starts, in bytes.
+    #[returns(ref)]
+    pub starts: Vec<u32>,
+}
+
+/// All files that are known.
+#[salsa::input(singleton, debug)]
+pub struct Workspace {
+    #[returns(ref)]
+    pub files: Arc<BTreeMap<FileKey, SourceFile>>,
+}
+
+/// Keeps the inputs up to date.
+pub struct Host {
+    db: Database,
+    files: BTreeMap<FileKey, SourceFile>,
+    /// Inputs of declarations that are gone: salsa cannot drop an input, so the
+    /// next new declarations take them over.
+    spare_decls: Vec<Decl>,
+    spare_files: Vec<SourceFile>,
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        Self::new(Database::default())
+    }
+}
+
+impl Host {
+    pub fn new(db: Database) -> Self {
+        Workspace::new(&db, Arc::default());
+        Self { db, files: BTreeMap::new(), spare_decls: Vec::new(), spare_files: Vec::new() }
+    }
+
+    /// A view of the current state for another thread.
+    pub fn snapshot(&self) -> Database {
+        self.db.clone()
+    }
+
+    pub fn db(&self) -> &Database {
+        &self.db
+    }
+
+    /// The files that are known, in the order of their keys.
+    pub fn files(&self) -> impl Iterator<Item = (&FileKey, &FileContent)> {
+        self.files.iter().map(|(key, file)| (key, file.content(&self.db)))
+    }
+
+    pub fn content(&self, key: &FileKey) -> Option<&FileContent> {
+        self.files.get(key).map(|file| file.content(&self.db))
+    }
+
+    /// The files that `key` imports, as far as their paths can be resolved.
+    pub fn imports(&self, key: &FileKey) -> Vec<FileKey> {
+        let Some(file) = self.files.get(key) else { return Vec::new() };
+        super::imports::imports(&self.db, *file).iter().filter_map(|import| import.key.clone()).collect()
+    }
+
+    /// Sets what is known of a file. Nothing happens where that is known already.
+    pub fn set(&mut self, key: FileKey, content: FileContent) {
+        match self.files.get(&key) {
+            Some(file) => {
+                let file = *file;
+                if *file.content(&self.db) != content {
+                    self.fill(file, content);
+                }
+            }
+            None => {
+                let file = match self.spare_files.pop() {
+                    Some(file) => {
+                        file.set_key(&mut self.db).to(key.clone());
+                        file
+                    }
+                    None => SourceFile::new(
+                        &self.db,
+                        key.clone(),
+                        FileContent::Absent(super::files::Absent::NotFound),
+                        Vec::new(),
+                        Vec::new(),
+                    ),
+                };
+                self.fill(file, content);
+                self.files.insert(key, file);
+                self.publish_files();
+            }
+        }
+    }
+
+    /// Forgets a file.
+    pub fn remove(&mut self, key: &FileKey) {
+        if let Some(file) = self.files.remove(key) {
+            self.fill(file, FileContent::Absent(super::files::Absent::NotFound));
+            self.spare_files.push(file);
+            self.publish_files();
+        }
+    }
+
+    fn publish_files(&mut self) {
+        let files = Arc::new(self.files.clone());
+        Workspace::get(&self.db).set_files(&mut self.db).to(files);
+    }
+
+    /// Gives a file its content, and its declarations their old identities.
+    fn fill(&mut self, file: SourceFile, content: FileContent) {
+        let mut old: HashMap<(ChunkKind, String), Vec<Decl>> = HashMap::new();
+        for decl in file.decls(&self.db).iter().rev() {
+            let chunk = decl.chunk(&self.db);
+            old.entry((chunk.kind, identity(chunk))).or_default().push(*decl);
+        }
+        let parse = content.parse().cloned();
+        let mut decls = Vec::new();
+        let mut starts = Vec::new();
+        for placed in parse.iter().flat_map(|parse| &parse.chunks) {
+            let chunk = &placed.chunk;
+            let known = old.get_mut(&(chunk.kind, identity(chunk))).and_then(Vec::pop);
+            decls.push((known, Arc::clone(chunk)));
+            starts.push(placed.start);
+        }
+        let mut leftover: Vec<Decl> = old.into_values().flatten().collect();
+        let decls: Vec<Decl> = decls
+            .into_iter()
+            .map(|(known, chunk)| match known.or_else(|| leftover.pop()).or_else(|| self.spare_decls.pop()) {
+                Some(decl) => {
+                    if decl.file(&self.db) != file {
+                        decl.set_file(&mut self.db).to(file);
+                    }
+                    if *decl.chunk(&self.db) != chunk {
+                        decl.set_chunk(&mut self.db).to(chunk);
+                    }
+                    decl
+                }
+                None => Decl::new(&self.db, file, chunk),
+            })
+            .collect();
+        for decl in leftover {
+            let nothing = crate::syntax::FileParse::new("?").chunks.remove(0).chunk;
+            decl.set_chunk(&mut self.db).to(nothing);
+            self.spare_decls.push(decl);
+        }
+        if *file.decls(&self.db) != decls {
+            file.set_decls(&mut self.db).to(decls);
+        }
+        if *file.starts(&self.db) != starts {
+            file.set_starts(&mut self.db).to(starts);
+        }
+        file.set_content(&mut self.db).to(content);
+    }
+}
+
+/// What a declaration is found again by: the words of its header, which for
+/// most kinds are the name.
+fn identity(chunk: &Chunk) -> String {
+    let mut words = chunk.text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+    let header = words.next().unwrap_or("");
+    header.split('{').next().unwrap_or("").trim_end().to_owned()
+}

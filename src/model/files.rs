@@ -1,0 +1,184 @@
+//! Files by their keys, and what is known of each.
+
+use crate::syntax::FileParse;
+use std::fmt;
+use std::sync::Arc;
+
+/// The identity of a file: an absolute path with `/` between its parts, or the
+/// whole URI where a file has no path (`untitled:Untitled-1`). Who makes one
+/// normalises it, so that equal files have equal keys.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileKey(Arc<str>);
+
+impl fmt::Debug for FileKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for FileKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FileKey {
+    pub fn new(key: &str) -> Self {
+        Self(key.into())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last part, with its extension.
+    pub fn file_name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// The last part without `.dynamo`.
+    pub fn stem(&self) -> &str {
+        let name = self.file_name();
+        name.strip_suffix(".dynamo").unwrap_or(name)
+    }
+
+    /// Everything before the last part, without the slash.
+    pub fn folder(&self) -> &str {
+        self.0.rfind('/').map_or("", |i| &self.0[..i])
+    }
+
+    /// Whether the key is a path, so that others can be found relative to it.
+    pub fn is_path(&self) -> bool {
+        let bytes = self.0.as_bytes();
+        bytes.first() == Some(&b'/') || (bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && &bytes[1..3] == b":/")
+    }
+
+    /// The file that a path written in this one means: relative to its folder,
+    /// `.` and `..` taken away. `None` where this file has no path.
+    pub fn join(&self, path: &str) -> Option<FileKey> {
+        if !self.is_path() || path.is_empty() {
+            return None;
+        }
+        let path = path.replace('\\', "/");
+        let absolute = FileKey::new(&path).is_path();
+        let whole = if absolute { path } else { format!("{}/{path}", self.folder()) };
+        let mut parts: Vec<&str> = Vec::new();
+        for part in whole.split('/') {
+            match part {
+                "" | "." => {}
+                // A drive letter is the root of its tree.
+                ".." => {
+                    if parts.last().is_some_and(|last| !last.ends_with(':')) {
+                        parts.pop();
+                    }
+                }
+                part => parts.push(part),
+            }
+        }
+        let root = if whole.starts_with('/') { "/" } else { "" };
+        Some(FileKey::new(&format!("{root}{}", parts.join("/"))))
+    }
+}
+
+/// What is known of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileContent {
+    Parsed(Arc<FileParse>),
+    /// It is there but no text of the language: bad UTF-8, a NUL, too large.
+    Unreadable(Unreadable),
+    /// It cannot be had at all.
+    Absent(Absent),
+}
+
+/// Why a file is no text, and where that shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    pub reason: String,
+    /// Line and column from zero, the column in Unicode scalar values.
+    pub line: u32,
+    pub column: u32,
+}
+
+/// Why an imported file cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Absent {
+    NotFound,
+    Folder,
+    /// A device, a pipe, a socket.
+    NotAFile,
+    /// The system's own words.
+    Denied(String),
+}
+
+/// Files above this are refused: 32 MB.
+pub const MOST_BYTES: usize = 32 * 1024 * 1024;
+
+impl FileContent {
+    /// Reads bytes as a file of the language.
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        if bytes.len() > MOST_BYTES {
+            return Self::too_large(bytes.len() as u64);
+        }
+        let (valid, fault) = match std::str::from_utf8(bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or("");
+                (valid, Some("it is not valid UTF-8"))
+            }
+        };
+        let nul = valid.find('\0');
+        let (end, reason) = match (nul, fault) {
+            (Some(at), _) => (at, "it holds a NUL byte"),
+            (None, Some(reason)) => (valid.len(), reason),
+            (None, None) => return Self::Parsed(Arc::new(FileParse::new(valid))),
+        };
+        let before = &valid[..end];
+        let line_start = before.rfind(['\n', '\r']).map_or(0, |i| i + 1);
+        let breaks = before.replace("\r\n", "\n").matches(['\n', '\r']).count();
+        Self::Unreadable(Unreadable {
+            reason: format!("{reason} (byte {end})"),
+            line: breaks as u32,
+            column: before[line_start..].chars().count() as u32,
+        })
+    }
+
+    /// A file of so many bytes, too many to read.
+    pub fn too_large(bytes: u64) -> Self {
+        Self::Unreadable(Unreadable {
+            reason: format!("it has {} MB, and files over 32 MB are refused", bytes.div_ceil(1024 * 1024)),
+            line: 0,
+            column: 0,
+        })
+    }
+
+    pub fn parse(&self) -> Option<&Arc<FileParse>> {
+        match self {
+            Self::Parsed(parse) => Some(parse),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_found_relative_to_their_file() {
+        let file = FileKey::new("/a/b/shop.dynamo");
+        assert_eq!(file.join("../c/./x.dynamo"), Some(FileKey::new("/a/c/x.dynamo")));
+        assert_eq!(file.join("/x.dynamo"), Some(FileKey::new("/x.dynamo")));
+        assert_eq!(file.join("../../../../x"), Some(FileKey::new("/x")));
+        assert_eq!(FileKey::new("c:/a/b.dynamo").join("../../x"), Some(FileKey::new("c:/x")));
+        assert_eq!(FileKey::new("untitled:Untitled-1").join("x.dynamo"), None);
+        assert_eq!((file.stem(), file.folder()), ("shop", "/a/b"));
+    }
+
+    #[test]
+    fn what_is_no_text_says_where() {
+        let FileContent::Unreadable(fault) = FileContent::from_bytes(b"a\r\n\xc3\xa9b\xff") else { panic!() };
+        assert_eq!((fault.line, fault.column), (1, 2));
+        let FileContent::Unreadable(fault) = FileContent::from_bytes(b"a\0b\xff") else { panic!() };
+        assert!(fault.reason.contains("NUL"), "{fault:?}");
+    }
+}

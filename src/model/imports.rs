@@ -1,0 +1,123 @@
+//! Imports: which files make a model, and which models there are.
+
+use super::db::{Db, Decl, SourceFile, Workspace};
+use super::defs::{Def, Text};
+use super::files::FileKey;
+use super::lower::lowered;
+use crate::syntax::ChunkKind;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// An import with the file that it means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    pub decl: Decl,
+    /// `None` where the path is missing or relative to no folder.
+    pub key: Option<FileKey>,
+    pub path: Option<Text>,
+}
+
+/// The imports of a file, in order.
+#[salsa::tracked(returns(ref))]
+pub fn imports(db: &dyn Db, file: SourceFile) -> Vec<Import> {
+    let mut imports = Vec::new();
+    for decl in file.decls(db) {
+        if decl_kind(db, *decl) != ChunkKind::Import {
+            continue;
+        }
+        if let Def::Import(import) = &lowered(db, *decl).def {
+            let key = import.path.as_ref().and_then(|path| file.key(db).join(&path.value));
+            imports.push(Import { decl: *decl, key, path: import.path.clone() });
+        }
+    }
+    imports
+}
+
+/// The kind of a declaration: cheaper to depend on than its text.
+#[salsa::tracked(returns(copy))]
+pub fn decl_kind(db: &dyn Db, decl: Decl) -> ChunkKind {
+    decl.chunk(db).kind
+}
+
+/// Whether a file can be had; apart from its content, so that an edit does not
+/// ask again which models there are.
+#[salsa::tracked(returns(copy))]
+pub fn is_present(db: &dyn Db, file: SourceFile) -> bool {
+    !matches!(file.content(db), super::files::FileContent::Absent(_))
+}
+
+/// The files of the model with this root: the root first, then what it imports,
+/// breadth first, each once.
+#[salsa::tracked(returns(ref))]
+pub fn model_files(db: &dyn Db, root: SourceFile) -> Vec<SourceFile> {
+    let known = Workspace::get(db).files(db);
+    let mut files = vec![root];
+    let mut seen: HashSet<SourceFile> = files.iter().copied().collect();
+    let mut next = 0;
+    while let Some(file) = files.get(next).copied() {
+        next += 1;
+        for import in imports(db, file) {
+            let target = import.key.as_ref().and_then(|key| known.get(key)).copied();
+            if let Some(target) = target.filter(|target| seen.insert(*target)) {
+                files.push(target);
+            }
+        }
+    }
+    files
+}
+
+/// The roots of all models: files that no other file imports, and of files that
+/// only import each other in a circle the first by path.
+#[salsa::tracked(returns(ref))]
+pub fn roots(db: &dyn Db) -> Vec<SourceFile> {
+    let known: BTreeMap<&FileKey, SourceFile> = Workspace::get(db)
+        .files(db)
+        .iter()
+        .filter(|(_, file)| is_present(db, **file))
+        .map(|(key, file)| (key, *file))
+        .collect();
+    let mut imported: HashSet<SourceFile> = HashSet::new();
+    for file in known.values() {
+        for import in imports(db, *file) {
+            if let Some(target) = import.key.as_ref().and_then(|key| known.get(key)).filter(|target| *target != file) {
+                imported.insert(*target);
+            }
+        }
+    }
+    let mut roots: Vec<SourceFile> = known.values().copied().filter(|file| !imported.contains(file)).collect();
+    let mut reached: HashSet<SourceFile> = roots.iter().flat_map(|root| model_files(db, *root)).copied().collect();
+    for file in known.values() {
+        if !reached.contains(file) {
+            // What is left is reached from a circle only. Its first file by path
+            // that some circle leads back to is its root.
+            let circle = model_files(db, *file)
+                .iter()
+                .filter(|other| model_files(db, **other).contains(file))
+                .min_by_key(|other| other.key(db))
+                .copied();
+            if let Some(root) = circle.filter(|root| root == file) {
+                reached.extend(model_files(db, root));
+                roots.push(root);
+            }
+        }
+    }
+    roots.sort_by_key(|root| root.key(db));
+    roots
+}
+
+/// The roots of the models that a file belongs to.
+#[salsa::tracked(returns(ref))]
+pub fn models_of(db: &dyn Db, file: SourceFile) -> Vec<SourceFile> {
+    roots(db).iter().copied().filter(|root| model_files(db, *root).contains(&file)).collect()
+}
+
+/// The declarations of a model, in the order of its files.
+#[salsa::tracked(returns(ref))]
+pub fn model_decls(db: &dyn Db, root: SourceFile) -> Vec<Decl> {
+    model_files(db, root).iter().flat_map(|file| file.decls(db).iter().copied()).collect()
+}
+
+/// The keys of all files that some file imports.
+pub fn imported_keys(db: &dyn Db) -> BTreeSet<FileKey> {
+    let files = Workspace::get(db).files(db);
+    files.values().flat_map(|file| imports(db, *file)).filter_map(|import| import.key.clone()).collect()
+}

@@ -1,0 +1,9 @@
+//! Trees in, meaning out: files and their imports, declarations, names, the
+//! layout of tables, and what each operation reaches. All of it is memoised,
+//! one query a question.
+
+pub mod db;
+pub mod defs;
+pub mod files;
+pub mod imports;
+pub mod lower;

@@ -1,0 +1,123 @@
+//! What a rule reports.
+
+use super::rule::Rule;
+use crate::model::db::{Decl, SourceFile};
+use crate::model::files::FileKey;
+use crate::syntax::TextRange;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// A good habit.
+    Hint,
+    /// Worth a look, priced or argued.
+    Info,
+    /// It will hurt in production.
+    Warning,
+    /// DynamoDB refuses it, loses data, or answers wrongly.
+    Error,
+}
+
+impl Level {
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Hint => "hint",
+            Level::Info => "info",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+}
+
+/// A place: a declaration and bytes relative to it, so that it stays right when
+/// text above moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub decl: Decl,
+    pub range: TextRange,
+}
+
+/// Something that a rule has to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    pub rule: &'static Rule,
+    pub level: Level,
+    /// What is wrong with its number, why it matters, what to do.
+    pub message: String,
+    pub place: FindingPlace,
+    /// The other places that take part.
+    pub related: Vec<Related>,
+    /// The declaration or block that the finding is about, where its place is
+    /// another: an `allow` there silences it as well.
+    pub about: Vec<Place>,
+    pub tags: Vec<Tag>,
+    /// Edits that mend it, the best first.
+    pub fixes: Vec<Fix>,
+}
+
+/// Where a finding shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FindingPlace {
+    In(Place),
+    /// In a file that has no declarations to stand in: line and column from
+    /// zero, the column in Unicode scalar values.
+    File {
+        file: SourceFile,
+        line: u32,
+        column: u32,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Related {
+    pub place: Place,
+    pub message: String,
+}
+
+/// What an editor may show about a finding besides its level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// Not needed: shown faded.
+    Unnecessary,
+    Deprecated,
+}
+
+/// A change that mends a finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fix {
+    /// What it does, for a menu: "Include `total` in the projection".
+    pub title: String,
+    /// Safe to apply without a look.
+    pub preferred: bool,
+    pub edits: Vec<Edit>,
+}
+
+/// One edit of a fix.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// Replaces a range of a declaration; an empty range inserts.
+    Replace {
+        place: Place,
+        text: String,
+    },
+    /// Puts a new declaration behind this one, a blank line between them.
+    DeclarationAfter {
+        decl: Decl,
+        text: String,
+    },
+    /// Takes a whole declaration or clause away together with its line, where
+    /// nothing else stands on it.
+    RemoveLines {
+        place: Place,
+    },
+    /// Puts `lines` (without indentation of their own) at the end of the block
+    /// with these braces, indented as its content is.
+    AppendToBlock {
+        block: Place,
+        lines: String,
+    },
+    CreateFile {
+        file: FileKey,
+        text: String,
+    },
+}

@@ -1,0 +1,264 @@
+//! What does not parse, and what was expected there.
+
+use super::range::TextRange;
+use super::split::ChunkKind;
+use super::template::Template;
+use tree_sitter::{Language, Node, Tree, TreeCursor};
+
+/// A place that does not parse. The range is relative to its declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    pub message: String,
+    pub range: TextRange,
+}
+
+/// At most so many errors are kept of one declaration: text that is no model at
+/// all would otherwise bury everything else.
+const MOST: usize = 50;
+
+/// Collects the errors of a parsed declaration.
+pub fn collect(kind: ChunkKind, text: &str, tree: &Tree) -> Vec<SyntaxError> {
+    if kind == ChunkKind::Junk {
+        return vec![SyntaxError {
+            message: format!(
+                "expected a declaration, found {}; declarations begin with application, entity, relationship, table, \
+                 aggregate, pattern, workflow, consideration, tradeoff, import or allow",
+                found(text)
+            ),
+            range: first_line(text, 0, text.len()),
+        }];
+    }
+    let mut errors = Vec::new();
+    let language = tree.language().to_owned();
+    let mut cursor = tree.walk();
+    // An explicit walk: a recursive one would end the process on deep nesting.
+    loop {
+        let node = cursor.node();
+        let descend = visit(node, text, &language, &mut errors);
+        if errors.len() >= MOST {
+            break;
+        }
+        if descend && cursor.goto_first_child() {
+            continue;
+        }
+        if !advance(&mut cursor) {
+            break;
+        }
+    }
+    errors.sort_by_key(|e| (e.range.start, e.range.end));
+    errors.dedup_by_key(|e| e.range.start);
+    errors
+}
+
+fn advance(cursor: &mut TreeCursor<'_>) -> bool {
+    while !cursor.goto_next_sibling() {
+        if !cursor.goto_parent() {
+            return false;
+        }
+    }
+    true
+}
+
+/// Reports what is wrong with one node; says whether to look inside it.
+fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<SyntaxError>) -> bool {
+    if node.is_error() {
+        let before = previous_leaf(node);
+        let start = node.start_byte();
+        let (range, what) = if text[start..node.end_byte()].trim().is_empty() {
+            let at = before.map_or(start, |n| n.end_byte());
+            (TextRange::empty(at), "nothing".to_owned())
+        } else {
+            (first_line(text, start, node.end_byte()), found(&text[start..]))
+        };
+        let message = match expected(language, node, before) {
+            Some(expected) => format!("expected {expected}, found {what}"),
+            None => format!("{what} is not expected here"),
+        };
+        errors.push(SyntaxError { message, range });
+        return false;
+    }
+    if node.is_missing() {
+        let at = previous_leaf(node).map_or(node.start_byte(), |n| n.end_byte());
+        errors
+            .push(SyntaxError { message: format!("expected {}", describe(node.kind())), range: TextRange::empty(at) });
+        return false;
+    }
+    match node.kind() {
+        "string" => {
+            string(node, text, errors);
+            false
+        }
+        "template" => {
+            let base = node.start_byte() as u32;
+            let written = text.get(node.byte_range()).unwrap_or("");
+            if !closed(written) {
+                string(node, text, errors);
+            } else if !plain_operand(node) {
+                errors.extend(
+                    Template::parse(written)
+                        .faults
+                        .into_iter()
+                        .map(|fault| SyntaxError { message: fault.message, range: fault.range.shifted(base) }),
+                );
+            }
+            false
+        }
+        kind if kind.ends_with("_body") => {
+            let last = node.child_count().checked_sub(1).and_then(|i| node.child(i));
+            if last.is_none_or(|n| n.kind() != "}") {
+                errors.push(SyntaxError {
+                    message: format!("`{{` is not closed: expected `}}` at the end of the {}", block_name(node)),
+                    range: TextRange::new(node.start_byte(), (node.start_byte() + 1).min(text.len())),
+                });
+            }
+            true
+        }
+        "name" => {
+            let written = text.get(node.byte_range()).unwrap_or("");
+            if written.starts_with('`') && (written.len() < 3 || !written.ends_with('`')) {
+                errors.push(SyntaxError {
+                    message: "a name in backticks is empty or not closed".to_owned(),
+                    range: TextRange::of(node),
+                });
+            }
+            false
+        }
+        _ => true,
+    }
+}
+
+/// Whether a template stands in a filter or an `if`, where braces are text
+/// unless it is held against a key; the analysis judges those.
+fn plain_operand(node: Node<'_>) -> bool {
+    let mut at = node.parent();
+    for _ in 0..64 {
+        match at.map(|n| n.kind()) {
+            Some("filter_option" | "if_condition") => return true,
+            Some("comparison" | "group" | "not_condition" | "conditions") => at = at.and_then(|n| n.parent()),
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn string(node: Node<'_>, text: &str, errors: &mut Vec<SyntaxError>) {
+    let written = text.get(node.byte_range()).unwrap_or("");
+    if !closed(written) {
+        errors.push(SyntaxError {
+            message: "a string is not closed: expected `\"` before the end of the line".to_owned(),
+            range: TextRange::of(node),
+        });
+    }
+    for fault in super::strings::string_chars(written).1 {
+        errors.push(SyntaxError {
+            message: "unknown escape; known are \\\" \\\\ \\n \\t and \\u{…}".to_owned(),
+            range: TextRange::new(node.start_byte() + fault.start, node.start_byte() + fault.end),
+        });
+    }
+}
+
+/// Whether a string literal ends with its own quote.
+fn closed(written: &str) -> bool {
+    let mut chars = written.chars();
+    chars.next();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => return true,
+            '\\' => {
+                chars.next();
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn block_name(body: Node<'_>) -> String {
+    body.kind().trim_end_matches("_body").replace('_', " ")
+}
+
+fn first_line(text: &str, start: usize, end: usize) -> TextRange {
+    let slice = &text[start..end];
+    let length = slice.find(['\n', '\r']).unwrap_or(slice.len());
+    TextRange::new(start, start + slice[..length].trim_end().len())
+}
+
+/// The first token of `text`, quoted for a message.
+fn found(text: &str) -> String {
+    let text = text.trim_start();
+    let Some(first) = text.chars().next() else { return "the end".to_owned() };
+    let length = if first == '_' || first.is_alphanumeric() {
+        text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len())
+    } else {
+        first.len_utf8()
+    };
+    let token: String = text[..length].chars().take(40).collect();
+    format!("`{token}`")
+}
+
+/// The last token before a node, comments left out.
+fn previous_leaf(node: Node<'_>) -> Option<Node<'_>> {
+    let mut at = node;
+    let mut sibling = loop {
+        match at.prev_sibling() {
+            Some(sibling) if sibling.is_extra() => at = sibling,
+            Some(sibling) => break sibling,
+            None => at = at.parent()?,
+        }
+    };
+    while let Some(last) = sibling.child_count().checked_sub(1).and_then(|i| sibling.child(i)) {
+        sibling = last;
+    }
+    Some(sibling)
+}
+
+/// What the parser would have taken where an error begins, in words.
+fn expected(language: &Language, error: Node<'_>, before: Option<Node<'_>>) -> Option<String> {
+    // Inside an error node the parser had read some tokens before it gave up:
+    // the place that matters is behind the last of them that it understood.
+    let state = before.map(|n| n.next_parse_state()).filter(|s| *s != 0).or_else(|| {
+        let first = error.child(0)?;
+        Some(first.parse_state()).filter(|s| *s != 0)
+    })?;
+    let mut iterator = language.lookahead_iterator(state)?;
+    let mut words: Vec<String> = Vec::new();
+    let mut names = false;
+    for symbol in iterator.iter_names() {
+        match symbol {
+            "ERROR" | "end" | "comment" | "doc_comment" => {}
+            s if s.starts_with('_') => {}
+            "identifier" | "name" | "backticked_name" => names = true,
+            s => words.push(describe(s)),
+        }
+    }
+    words.sort();
+    words.dedup();
+    if names && words.len() > 8 {
+        // Every contextual keyword may be a name: a list of all says nothing.
+        return Some("a name".to_owned());
+    }
+    if names {
+        words.insert(0, "a name".to_owned());
+    }
+    if words.is_empty() || words.len() > 14 {
+        return None;
+    }
+    let last = words.pop()?;
+    Some(if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) })
+}
+
+/// A grammar symbol, in words.
+fn describe(symbol: &str) -> String {
+    match symbol {
+        "name" | "identifier" => "a name".to_owned(),
+        "quantity" => "a number with its unit".to_owned(),
+        "string" | "\"" => "a string in quotes".to_owned(),
+        "template" => "a key template in quotes".to_owned(),
+        "cardinality" => "1:1, 1:N or N:M".to_owned(),
+        "parameter" => "a parameter such as `:name`".to_owned(),
+        "rule_name" => "the name of a rule".to_owned(),
+        "operand" => "a value".to_owned(),
+        "}" => "`}`".to_owned(),
+        other => format!("`{}`", other.replace('_', " ").replace("` `", "_")),
+    }
+}

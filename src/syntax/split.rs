@@ -1,0 +1,488 @@
+//! Dividing a file into its top-level declarations, without a parser.
+//!
+//! Each declaration is parsed and analysed by itself, so that a fault in one
+//! can never change what another means, and typing in one never costs the
+//! others anything. The division follows the same law as the grammar's
+//! scanner (`grammar/src/scanner.c`): a declaration starts where its keyword
+//! can only be one, which, inside an unfinished block, is where the keyword
+//! begins a line and what follows has the shape of a declaration.
+
+/// What a chunk of a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChunkKind {
+    Import,
+    Allow,
+    Application,
+    Entity,
+    Relationship,
+    Table,
+    Aggregate,
+    Pattern,
+    Workflow,
+    Consideration,
+    Tradeoff,
+    /// Text that starts no declaration.
+    Junk,
+}
+
+impl ChunkKind {
+    /// The kind that a keyword starts.
+    pub fn of_keyword(word: &str) -> Option<Self> {
+        Some(match word {
+            "import" => ChunkKind::Import,
+            "allow" => ChunkKind::Allow,
+            "application" => ChunkKind::Application,
+            "entity" => ChunkKind::Entity,
+            "relationship" => ChunkKind::Relationship,
+            "table" => ChunkKind::Table,
+            "aggregate" => ChunkKind::Aggregate,
+            "pattern" => ChunkKind::Pattern,
+            "workflow" => ChunkKind::Workflow,
+            "consideration" => ChunkKind::Consideration,
+            "tradeoff" => ChunkKind::Tradeoff,
+            _ => return None,
+        })
+    }
+
+    /// Whether the kind's content is in braces that must be there.
+    fn has_block(self) -> bool {
+        matches!(
+            self,
+            ChunkKind::Application
+                | ChunkKind::Entity
+                | ChunkKind::Table
+                | ChunkKind::Aggregate
+                | ChunkKind::Pattern
+                | ChunkKind::Workflow
+        )
+    }
+}
+
+/// A chunk of a file: bytes from its first doc comment or keyword to the end of
+/// its last token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkSpan {
+    pub kind: ChunkKind,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// Divides `text`. Comments and white space between chunks belong to none; a
+/// doc comment belongs to the declaration that follows it.
+pub fn split(text: &str) -> Vec<ChunkSpan> {
+    let mut splitter = Splitter {
+        text,
+        bytes: text.as_bytes(),
+        at: if text.starts_with('\u{feff}') { 3 } else { 0 },
+        chunks: Vec::new(),
+        open: None,
+        doc_start: None,
+    };
+    splitter.run();
+    splitter.chunks
+}
+
+/// The chunk that is being read.
+struct Open {
+    span: ChunkSpan,
+    depth: u32,
+    had_block: bool,
+    stage: Stage,
+    /// Nothing of the chunk can follow any more.
+    complete: bool,
+}
+
+/// How much of a header without a block has been read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Start,
+    /// `relationship`: its first name must follow.
+    WantsLeft,
+    /// `relationship`: `1:1`, `1:N` or `N:M` must follow.
+    WantsCardinality,
+    /// `relationship`: the second name must follow, or that of `through` or `by`.
+    WantsName,
+    /// `relationship`: both ends are named; `through`, `by` or a block may follow.
+    HasRight,
+    /// `tradeoff`: the text is there, `because` may follow.
+    HasText,
+    /// `because` is there, its string must follow.
+    WantsReason,
+}
+
+struct Splitter<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    chunks: Vec<ChunkSpan>,
+    open: Option<Open>,
+    doc_start: Option<usize>,
+}
+
+impl Splitter<'_> {
+    fn run(&mut self) {
+        let mut begins_line = true;
+        let mut line_start = self.at;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\n' | b'\r' => {
+                    self.at += 1;
+                    begins_line = true;
+                    line_start = self.at;
+                }
+                b' ' | b'\t' | 0x0b | 0x0c => self.at += 1,
+                b'/' if self.bytes.get(self.at + 1) == Some(&b'/') => {
+                    if self.bytes.get(self.at + 2) == Some(&b'/') {
+                        self.doc_start.get_or_insert(self.at);
+                    }
+                    self.at = line_end(self.bytes, self.at);
+                }
+                _ => {
+                    let start = self.at;
+                    self.token(byte, begins_line, start == line_start);
+                    begins_line = false;
+                    self.doc_start = None;
+                }
+            }
+        }
+        if let Some(open) = self.open.take() {
+            self.chunks.push(open.span);
+        }
+    }
+
+    fn token(&mut self, byte: u8, begins_line: bool, column_zero: bool) {
+        let start = self.at;
+        match byte {
+            b'"' => {
+                self.at = string_end(self.bytes, start);
+                self.string(start);
+            }
+            b'`' => {
+                self.at = start + 1;
+                while !matches!(self.bytes.get(self.at), None | Some(b'\n' | b'\r' | b'`')) {
+                    self.at += 1;
+                }
+                if self.bytes.get(self.at) == Some(&b'`') {
+                    self.at += 1;
+                }
+                self.name(start);
+            }
+            b'{' | b'}' => {
+                self.at = start + 1;
+                self.brace(start, byte == b'{');
+            }
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
+                self.at = word_end(self.bytes, start);
+                self.word(start, begins_line, column_zero);
+            }
+            b'0'..=b'9' => {
+                // A cardinality is read as one token, so that its letters are no names.
+                self.at = start + 1;
+                while self
+                    .bytes
+                    .get(self.at)
+                    .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'_' | b'.'))
+                {
+                    self.at += 1;
+                }
+                self.other(start);
+            }
+            _ => {
+                self.at = start + self.text[start..].chars().next().map_or(1, char::len_utf8);
+                self.other(start);
+            }
+        }
+    }
+
+    /// Whether a new chunk must be opened for whatever comes.
+    fn idle(&self) -> bool {
+        self.open.as_ref().is_none_or(|open| open.complete)
+    }
+
+    fn start(&mut self, kind: ChunkKind, at: usize) {
+        if let Some(open) = self.open.take() {
+            self.chunks.push(open.span);
+        }
+        // Text that starts no declaration has no description.
+        let start = if kind == ChunkKind::Junk { at } else { self.doc_start.unwrap_or(at) };
+        self.open = Some(Open {
+            span: ChunkSpan { kind, start, end: self.at },
+            depth: 0,
+            had_block: false,
+            stage: if kind == ChunkKind::Relationship { Stage::WantsLeft } else { Stage::Start },
+            complete: false,
+        });
+    }
+
+    /// Adds the token that ends at `self.at` to the open chunk.
+    fn extend(&mut self, start: usize) -> &mut Open {
+        if self.idle() {
+            self.start(ChunkKind::Junk, start);
+        }
+        let open = self.open.as_mut().expect("a chunk was opened above");
+        open.span.end = self.at;
+        open
+    }
+
+    fn word(&mut self, start: usize, begins_line: bool, column_zero: bool) {
+        let word = &self.text[start..self.at];
+        if let Some(kind) = ChunkKind::of_keyword(word) {
+            let unconditional = match &self.open {
+                None => true,
+                Some(open) => {
+                    open.complete || (open.depth == 0 && matches!(open.stage, Stage::HasRight | Stage::HasText))
+                }
+            };
+            let shaped = begins_line && kind != ChunkKind::Allow && has_shape(self.text, self.at, kind, column_zero);
+            if unconditional || shaped {
+                self.start(kind, start);
+                return;
+            }
+        }
+        let idle = self.idle();
+        if let Some(open) = self.open.as_mut().filter(|open| !idle && open.depth == 0) {
+            match (open.span.kind, open.stage, word) {
+                (ChunkKind::Relationship, Stage::HasRight, "through" | "by") => {
+                    open.stage = Stage::WantsName;
+                    open.span.end = self.at;
+                    return;
+                }
+                (ChunkKind::Tradeoff, Stage::HasText, "because") => {
+                    open.stage = Stage::WantsReason;
+                    open.span.end = self.at;
+                    return;
+                }
+                (_, Stage::HasRight | Stage::HasText, _) => open.complete = true,
+                _ => {}
+            }
+        }
+        self.name(start);
+    }
+
+    /// A name, or a word that is none of the keywords that matter here.
+    fn name(&mut self, start: usize) {
+        // `N:M` is the one cardinality that begins like a name.
+        let cardinality = self.text[start..].starts_with("N:");
+        let open = self.extend(start);
+        if open.depth > 0 {
+            return;
+        }
+        open.stage = match open.stage {
+            Stage::WantsLeft => Stage::WantsCardinality,
+            Stage::WantsCardinality if cardinality => Stage::WantsName,
+            Stage::WantsName => Stage::HasRight,
+            stage => stage,
+        };
+        if cardinality && open.stage == Stage::WantsName {
+            self.at = word_end(self.bytes, self.at + 1);
+            self.extend(start);
+        }
+    }
+
+    fn string(&mut self, start: usize) {
+        let open = self.extend(start);
+        if open.depth > 0 {
+            return;
+        }
+        match (open.span.kind, open.stage) {
+            (ChunkKind::Tradeoff, Stage::Start) => open.stage = Stage::HasText,
+            (ChunkKind::Tradeoff, Stage::WantsReason)
+            | (ChunkKind::Import | ChunkKind::Consideration | ChunkKind::Allow, _) => open.complete = true,
+            _ => {}
+        }
+    }
+
+    fn brace(&mut self, start: usize, opening: bool) {
+        if let Some(open) = self.open.as_mut().filter(|open| open.depth == 0 && open.stage == Stage::HasText) {
+            open.complete = true;
+        }
+        let open = self.extend(start);
+        if opening {
+            open.depth += 1;
+            open.had_block = true;
+        } else if open.depth > 0 {
+            open.depth -= 1;
+            let blocked = open.span.kind.has_block() || open.span.kind == ChunkKind::Relationship;
+            if open.depth == 0 && (blocked || open.span.kind == ChunkKind::Junk) {
+                open.complete = true;
+            }
+        }
+    }
+
+    fn other(&mut self, start: usize) {
+        let number = self.bytes[start].is_ascii_digit();
+        let open = self.extend(start);
+        if number && open.stage == Stage::WantsCardinality && open.depth == 0 {
+            open.stage = Stage::WantsName;
+        }
+    }
+}
+
+/// Whether what follows a keyword that begins a line makes it a declaration.
+fn has_shape(text: &str, after: usize, kind: ChunkKind, column_zero: bool) -> bool {
+    let bytes = text.as_bytes();
+    let blank = skip_blanks(bytes, after);
+    if matches!(kind, ChunkKind::Import | ChunkKind::Consideration | ChunkKind::Tradeoff) {
+        return bytes.get(blank) == Some(&b'"');
+    }
+    if blank == after {
+        return false;
+    }
+    let name_end = match bytes.get(blank) {
+        Some(b'`') => match text[blank + 1..].find(['`', '\n', '\r']) {
+            Some(length) if bytes[blank + 1 + length] == b'`' => blank + length + 2,
+            _ => return false,
+        },
+        Some(b'_' | b'a'..=b'z' | b'A'..=b'Z') => word_end(bytes, blank),
+        _ => return false,
+    };
+    let next = skip_white(bytes, name_end);
+    let strong = match kind {
+        ChunkKind::Aggregate => bytes.get(next) == Some(&b','),
+        ChunkKind::Relationship => {
+            let rest = &text[next..];
+            rest.starts_with("1:") || rest.starts_with("N:")
+        }
+        _ => bytes.get(next) == Some(&b'{'),
+    };
+    if strong {
+        return true;
+    }
+    let same_line = skip_blanks(bytes, name_end);
+    column_zero
+        && !matches!(bytes.get(same_line), Some(b':' | b'=' | b','))
+        && !CONTINUES.contains(&&text[blank..name_end])
+}
+
+/// Keywords that may follow a name inside a clause: behind one of them, a word
+/// that could start a declaration is a name.
+const CONTINUES: &[&str] = &[
+    "by",
+    "as",
+    "from",
+    "into",
+    "in",
+    "where",
+    "set",
+    "remove",
+    "with",
+    "if",
+    "and",
+    "or",
+    "because",
+    "embeds",
+    "ordered",
+    "times",
+    "through",
+    "descending",
+    "consistent",
+    "limit",
+    "filter",
+    "project",
+    "returning",
+    "keeping",
+];
+
+fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+    while matches!(bytes.get(at), Some(b' ' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
+fn skip_white(bytes: &[u8], mut at: usize) -> usize {
+    while matches!(bytes.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+        at += 1;
+    }
+    at
+}
+
+fn word_end(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|b| *b == b'_' || b.is_ascii_alphanumeric()) {
+        at += 1;
+    }
+    at
+}
+
+fn line_end(bytes: &[u8], mut at: usize) -> usize {
+    while !matches!(bytes.get(at), None | Some(b'\n' | b'\r')) {
+        at += 1;
+    }
+    at
+}
+
+/// The end of the string that opens at `start`: behind its quote, or the line's end.
+fn string_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at) {
+            None | Some(b'\n' | b'\r') => return at,
+            Some(b'"') => return at + 1,
+            Some(b'\\') if !matches!(bytes.get(at + 1), None | Some(b'\n' | b'\r')) => at += 2,
+            Some(_) => at += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> Vec<(ChunkKind, &str)> {
+        split(text).into_iter().map(|c| (c.kind, &text[c.start..c.end])).collect()
+    }
+
+    #[test]
+    fn declarations_are_told_apart_wherever_they_stand() {
+        use ChunkKind::*;
+        let text = "// head\n/// doc\nentity A { x: string } table T {} import \"a\" allow b because \"c\" tradeoff \"d\" because \"e\"\nrelationship A 1:N B relationship A N:M table through entity by pattern { }\nconsideration \"x\" aggregate A, B {}\n// tail\n";
+        assert_eq!(
+            pieces(text),
+            [
+                (Entity, "/// doc\nentity A { x: string }"),
+                (Table, "table T {}"),
+                (Import, "import \"a\""),
+                (Allow, "allow b because \"c\""),
+                (Tradeoff, "tradeoff \"d\" because \"e\""),
+                (Relationship, "relationship A 1:N B"),
+                (Relationship, "relationship A N:M table through entity by pattern { }"),
+                (Consideration, "consideration \"x\""),
+                (Aggregate, "aggregate A, B {}"),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_unfinished_block_ends_where_the_next_declaration_begins() {
+        use ChunkKind::*;
+        let text = "table T {\n  item Order embeds\n\n/// next\npattern P {\n  reads A by\n\nrelationship A 1:N B {\nentity table {\n  table: string\n  entity  : string\n}\n}\n";
+        assert_eq!(
+            pieces(text),
+            [
+                (Table, "table T {\n  item Order embeds"),
+                (Pattern, "/// next\npattern P {\n  reads A by"),
+                (Relationship, "relationship A 1:N B {"),
+                (Entity, "entity table {\n  table: string\n  entity  : string\n}"),
+                (Junk, "}"),
+            ]
+        );
+    }
+
+    #[test]
+    fn keywords_in_names_strings_and_comments_start_nothing() {
+        let text =
+            "pattern P {\n  update T in T set\n    table, pattern\n  // entity X {\n  x \"\nentity Y {\"\n  `\n}";
+        assert_eq!(split(text).len(), 2, "the string ends with its line: {:?}", pieces(text));
+        let text = "table T {\n  item X {\n    table = \"a\"\n    entity = table\n  }\n}";
+        assert_eq!(split(text).len(), 1);
+    }
+
+    #[test]
+    fn what_starts_no_declaration_is_kept_apart() {
+        use ChunkKind::*;
+        assert_eq!(
+            pieces("{\"json\": {\"a\": [1]}}\nentity A {}\n%%\nentity B {}"),
+            [(Junk, "{\"json\": {\"a\": [1]}}"), (Entity, "entity A {}"), (Junk, "%%"), (Entity, "entity B {}")]
+        );
+    }
+}
