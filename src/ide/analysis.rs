@@ -1,6 +1,7 @@
 //! The door: a snapshot of everything that is known, and what can be asked of it.
 
-use crate::model::db::Database;
+use super::{changes, diagnostics};
+use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
 use crate::syntax::TextRange;
@@ -161,10 +162,20 @@ impl Analysis {
         Self { db }
     }
 
+    /// Answers a question about a file: nothing for one that is not known, and
+    /// [`Cancelled`] when the state changes meanwhile.
+    fn ask<T: Default>(&self, file: &FileKey, question: impl FnOnce(&Database, SourceFile) -> T) -> Answer<T> {
+        let answer = salsa::Cancelled::catch(std::panic::AssertUnwindSafe(|| {
+            let file = Workspace::get(&self.db).files(&self.db).get(file).copied();
+            file.map(|file| question(&self.db, file)).unwrap_or_default()
+        }));
+        answer.map_err(|_| Cancelled)
+    }
+
     /// The findings of a file, from every model that it belongs to, sorted by
     /// place; empty for a file that is not known.
     pub fn diagnostics(&self, file: &FileKey) -> Answer<Vec<Diagnostic>> {
-        todo!("{file}")
+        self.ask(file, |db, file| diagnostics::diagnostics(db, file))
     }
 
     /// What is worth knowing about the place.
@@ -190,7 +201,7 @@ impl Analysis {
     /// What can be done at a range: fixes of the findings that it touches, and
     /// the documents of the model.
     pub fn code_actions(&self, file: &FileKey, range: TextRange) -> Answer<Vec<CodeAction>> {
-        todo!("{file} {range:?}")
+        self.ask(file, |db, file| changes::code_actions(db, file, range))
     }
 
     /// The documents of the models that a file belongs to.

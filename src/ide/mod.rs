@@ -2,5 +2,8 @@
 //! One file a feature; [`Analysis`] is the door to all of them.
 
 mod analysis;
+mod changes;
+mod diagnostics;
 
 pub use analysis::*;
+pub use changes::apply;

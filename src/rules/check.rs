@@ -1,7 +1,169 @@
-//! What a rule checks.
+//! What a rule checks, and what it has at hand to do so.
+
+use super::finding::{Edit, Finding, FindingPlace, Fix, Level, Place, Related, Tag};
+use super::rule::Rule;
+use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::defs::*;
+use crate::model::layout::{Source, TableLayout, layout};
+use crate::model::lower::lowered;
+use crate::model::names::{Names, find_entity, names, pattern_def, style};
+use crate::model::resolve::{ResolvedStep, resolved};
+use crate::syntax::{Chunk, TextRange};
 
 /// What a rule's function is run on.
 pub enum Check {
+    /// Every declaration, whatever its kind.
+    Declaration(fn(&mut Cx<'_>, &Lowered)),
+    Entity(fn(&mut Cx<'_>, &EntityDef)),
+    Table(fn(&mut Cx<'_>, &TableLayout)),
+    Pattern(fn(&mut Cx<'_>, &PatternDef)),
+    /// Reported by the machinery that judges files and silences findings.
+    Machinery,
     /// Known by name, not built yet.
     Planned,
+}
+
+/// A declaration under judgement: the model around it, and where findings go.
+pub struct Cx<'db> {
+    pub db: &'db dyn Db,
+    pub root: SourceFile,
+    pub decl: Decl,
+    pub rule: &'static Rule,
+    pub findings: Vec<Finding>,
+}
+
+/// A step of a pattern with all that is known of it.
+#[derive(Clone, Copy)]
+pub struct StepCx<'db> {
+    pub operation: &'db OperationDef,
+    pub step: &'db StepDef,
+    pub resolved: &'db ResolvedStep,
+    /// The table or index that it touches; `None` where a name is unknown.
+    pub source: Option<Source<'db>>,
+}
+
+impl<'db> Cx<'db> {
+    /// The declaration's text and tree.
+    pub fn chunk(&self) -> &'db Chunk {
+        self.decl.chunk(self.db)
+    }
+
+    /// Whether the declaration has syntax errors. What seems to be missing in it
+    /// may only be unreadable: rules about what is absent keep silent then.
+    pub fn is_broken(&self) -> bool {
+        !self.chunk().errors.is_empty()
+    }
+
+    pub fn lowered(&self) -> &'db Lowered {
+        lowered(self.db, self.decl)
+    }
+
+    pub fn names(&self) -> &'db Names {
+        names(self.db, self.root)
+    }
+
+    pub fn style(&self) -> Style {
+        style(self.db, self.root)
+    }
+
+    pub fn entity(&self, name: &str) -> Option<&'db EntityDef> {
+        find_entity(self.db, self.root, name)
+    }
+
+    pub fn layout(&self, table: Decl) -> Option<&'db TableLayout> {
+        layout(self.db, self.root, table).as_ref()
+    }
+
+    /// The range of the declaration's name; where it has none, its first word.
+    pub fn name_range(&self) -> TextRange {
+        let text = &self.chunk().text;
+        self.lowered().name.as_ref().map_or_else(
+            || {
+                let start = crate::model::lower::keyword_start(text);
+                let length = text[start..].find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len() - start);
+                TextRange::new(start, start + length)
+            },
+            |name| name.range,
+        )
+    }
+
+    /// The steps of the pattern under judgement.
+    pub fn steps(&self) -> Vec<StepCx<'db>> {
+        let Some(pattern) = pattern_def(self.db, self.decl) else { return Vec::new() };
+        let steps = resolved(self.db, self.root, self.decl).steps.iter();
+        steps
+            .filter_map(|resolved| {
+                let operation = pattern.operations.get(resolved.operation)?;
+                let layout = resolved.table.and_then(|table| self.layout(table));
+                let source = layout.filter(|_| !resolved.unknown_index).map(|layout| Source {
+                    layout,
+                    index: resolved.index.as_ref().and_then(|name| layout.index(name)),
+                });
+                Some(StepCx { operation, step: operation.steps.get(resolved.step)?, resolved, source })
+            })
+            .collect()
+    }
+
+    /// A place in the declaration under judgement.
+    pub fn place(&self, range: TextRange) -> Place {
+        Place { decl: self.decl, range }
+    }
+
+    /// The place of the name of another declaration.
+    pub fn name_place(&self, decl: Decl) -> Option<Place> {
+        let range = lowered(self.db, decl).name.as_ref()?.range;
+        Some(Place { decl, range })
+    }
+
+    /// Reports a finding at a range of the declaration.
+    pub fn report(&mut self, range: TextRange, message: impl Into<String>) -> &mut Finding {
+        let place = FindingPlace::In(self.place(range));
+        self.findings.push(Finding {
+            rule: self.rule,
+            level: self.rule.level,
+            message: message.into(),
+            place,
+            related: Vec::new(),
+            about: Vec::new(),
+            tags: Vec::new(),
+            fixes: Vec::new(),
+        });
+        self.findings.last_mut().expect("one was pushed above")
+    }
+}
+
+impl Finding {
+    /// Names another place that takes part.
+    pub fn relate(&mut self, place: Place, message: impl Into<String>) -> &mut Self {
+        self.related.push(Related { place, message: message.into() });
+        self
+    }
+
+    /// The finding is also about this block: an `allow` in it silences it.
+    pub fn about(&mut self, place: Place) -> &mut Self {
+        self.about.push(place);
+        self
+    }
+
+    pub fn level(&mut self, level: Level) -> &mut Self {
+        self.level = level;
+        self
+    }
+
+    pub fn tag(&mut self, tag: Tag) -> &mut Self {
+        self.tags.push(tag);
+        self
+    }
+
+    /// A fix that is safe to apply without a look.
+    pub fn fix(&mut self, title: impl Into<String>, edits: Vec<Edit>) -> &mut Self {
+        self.fixes.push(Fix { title: title.into(), preferred: true, edits });
+        self
+    }
+
+    /// A fix that needs a decision.
+    pub fn suggest(&mut self, title: impl Into<String>, edits: Vec<Edit>) -> &mut Self {
+        self.fixes.push(Fix { title: title.into(), preferred: false, edits });
+        self
+    }
 }

@@ -1,5 +1,32 @@
-//! Model in, findings out. One file a rule.
+//! Model in, findings out. One file a rule, a registry made from them, and the
+//! machinery that runs them and silences what a model allows.
 
+mod catalogue;
 pub mod check;
 pub mod finding;
+mod fixes;
+pub mod judge;
+pub mod registry;
 pub mod rule;
+
+use rule::Rule;
+
+/// Declares the file of every built rule and lists them.
+macro_rules! rules {
+    ($($module:ident),* $(,)?) => {
+        $(mod $module;)*
+
+        /// The rules that are built, in the order of the catalogue.
+        pub static BUILT: &[&Rule] = &[$(&$module::RULE),*];
+    };
+}
+
+rules! {
+    syntax_error,
+    unreadable_file,
+    unknown_name,
+    duplicate_name,
+    import_not_found,
+    unused_allow,
+    missing_key_value,
+}

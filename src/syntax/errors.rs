@@ -70,7 +70,11 @@ fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<Synta
         } else {
             (first_line(text, start, node.end_byte()), found(&text[start..]))
         };
-        let message = match expected(language, node, before) {
+        // Inside an error node the parser had read some tokens before it gave
+        // up: what it would have taken is known behind the last one before it.
+        let state = before.map(|n| n.next_parse_state()).filter(|s| *s != 0);
+        let state = state.or_else(|| node.child(0).map(|n| n.parse_state()));
+        let message = match state.and_then(|state| expected(language, state)) {
             Some(expected) => format!("expected {expected}, found {what}"),
             None => format!("{what} is not expected here"),
         };
@@ -84,6 +88,36 @@ fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<Synta
         return false;
     }
     match node.kind() {
+        "incomplete" => {
+            let before = previous_leaf(node);
+            let at = before.map_or(node.start_byte(), |n| n.end_byte());
+            let message = match before.and_then(|n| expected(language, n.next_parse_state())) {
+                Some(expected) => format!("expected {expected}"),
+                None => "something is missing here".to_owned(),
+            };
+            errors.push(SyntaxError { message, range: TextRange::empty(at) });
+            false
+        }
+        "unknown_type" => {
+            errors.push(SyntaxError {
+                message: format!(
+                    "{} is no type; types are string, number, binary, boolean, timestamp, epoch, uuid, ulid, ksuid, \
+                     enum(…), list<…>, set<…> and map",
+                    found(&text[node.start_byte()..])
+                ),
+                range: TextRange::of(node),
+            });
+            false
+        }
+        "unknown_modifier" => {
+            errors.push(SyntaxError {
+                message: "expected a modifier: @id, @unique, @without, @immutable, @size, @distinct, @hottest, @of, \
+                          @copied_from, @present or @example"
+                    .to_owned(),
+                range: TextRange::of(node),
+            });
+            false
+        }
         "string" => {
             string(node, text, errors);
             false
@@ -212,14 +246,11 @@ fn previous_leaf(node: Node<'_>) -> Option<Node<'_>> {
     Some(sibling)
 }
 
-/// What the parser would have taken where an error begins, in words.
-fn expected(language: &Language, error: Node<'_>, before: Option<Node<'_>>) -> Option<String> {
-    // Inside an error node the parser had read some tokens before it gave up:
-    // the place that matters is behind the last of them that it understood.
-    let state = before.map(|n| n.next_parse_state()).filter(|s| *s != 0).or_else(|| {
-        let first = error.child(0)?;
-        Some(first.parse_state()).filter(|s| *s != 0)
-    })?;
+/// What the parser would have taken in a state, in words.
+fn expected(language: &Language, state: u16) -> Option<String> {
+    if state == 0 {
+        return None;
+    }
     let mut iterator = language.lookahead_iterator(state)?;
     let mut words: Vec<String> = Vec::new();
     let mut names = false;

@@ -1,0 +1,170 @@
+//! From the fixes of findings to edits of files.
+
+use super::diagnostics::{absolute, findings, range};
+use super::{CodeAction, CodeActionKind, FileRange, SourceChange, TextEdit};
+use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::files::FileKey;
+use crate::rules::finding::{Edit, Fix};
+use crate::syntax::TextRange;
+use std::collections::BTreeMap;
+
+/// The fixes of the findings that a range touches.
+pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<CodeAction> {
+    let mut actions = Vec::new();
+    for finding in findings(db, file) {
+        let place = range(db, finding.place);
+        let FileRange::Bytes(bytes) = place else { continue };
+        if !(wanted.overlaps(bytes) || bytes.touches(wanted.start as usize)) {
+            continue;
+        }
+        for fix in &finding.fixes {
+            actions.push(CodeAction {
+                title: fix.title.clone(),
+                kind: CodeActionKind::QuickFix,
+                preferred: fix.preferred,
+                change: change(db, fix),
+                mends: Some((finding.rule.name, place)),
+            });
+        }
+    }
+    actions
+}
+
+/// The edits of a fix, by file, sorted; a fix whose place is gone loses it.
+pub(crate) fn change(db: &dyn Db, fix: &Fix) -> SourceChange {
+    let mut edits: BTreeMap<FileKey, Vec<TextEdit>> = BTreeMap::new();
+    let mut creates = Vec::new();
+    for edit in &fix.edits {
+        match edit {
+            Edit::CreateFile { file, text } => creates.push((file.clone(), text.clone())),
+            Edit::Replace { place, text } => {
+                if let Some((file, range)) = absolute(db, *place) {
+                    push(&mut edits, db, file, TextEdit { range, text: text.clone() });
+                }
+            }
+            Edit::DeclarationAfter { decl, text } => {
+                if let Some((file, edit)) = declaration_after(db, *decl, text) {
+                    push(&mut edits, db, file, edit);
+                }
+            }
+            Edit::RemoveLines { place } => {
+                if let Some((file, range)) = absolute(db, *place) {
+                    let range = whole_lines(text_of(db, file), range);
+                    push(&mut edits, db, file, TextEdit { range, text: String::new() });
+                }
+            }
+            Edit::AppendToBlock { block, lines } => {
+                if let Some((file, range)) = absolute(db, *block) {
+                    let edit = append(text_of(db, file), range, lines);
+                    push(&mut edits, db, file, edit);
+                }
+            }
+        }
+    }
+    let edits = edits
+        .into_iter()
+        .map(|(file, mut edits)| {
+            edits.sort_by_key(|edit| edit.range);
+            (file, edits)
+        })
+        .collect();
+    SourceChange { edits, creates }
+}
+
+fn push(edits: &mut BTreeMap<FileKey, Vec<TextEdit>>, db: &dyn Db, file: SourceFile, mut edit: TextEdit) {
+    edit.text = with_line_ends(&edit.text, line_end(text_of(db, file)));
+    edits.entry(file.key(db).clone()).or_default().push(edit);
+}
+
+fn text_of(db: &dyn Db, file: SourceFile) -> &str {
+    file.content(db).parse().map_or("", |parse| &parse.text)
+}
+
+/// The line break that a text uses: that of its first line.
+pub(crate) fn line_end(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+fn with_line_ends(text: &str, end: &str) -> String {
+    if end == "\n" { text.to_owned() } else { text.replace("\r\n", "\n").replace('\n', end) }
+}
+
+/// Puts a declaration behind another, a blank line between them.
+fn declaration_after(db: &dyn Db, decl: Decl, text: &str) -> Option<(SourceFile, TextEdit)> {
+    let whole = TextRange::new(0, decl.chunk(db).text.len());
+    let (file, range) = absolute(db, crate::rules::finding::Place { decl, range: whole })?;
+    // A comment behind the closing brace stays on its line.
+    let source = text_of(db, file);
+    let end = range.end as usize;
+    let line = source[end..].find(['\n', '\r']).map_or(source.len(), |at| end + at);
+    let at = if source[end..line].trim_start().starts_with("//") { line } else { end };
+    Some((file, TextEdit { range: TextRange::empty(at), text: format!("\n\n{text}") }))
+}
+
+/// A range with its whole lines, where nothing else stands on them; with the
+/// blank line behind it, where one stands before it as well.
+fn whole_lines(text: &str, range: TextRange) -> TextRange {
+    let (start, end) = (range.start as usize, range.end as usize);
+    let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let rest = &text[end..];
+    let line_rest = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    if !text[line_start..start].trim().is_empty() || !rest[..line_rest].trim().is_empty() {
+        // Something else stands on the line: only the blanks before go with it.
+        let blanks = text[line_start..start].len() - text[line_start..start].trim_end().len();
+        return TextRange::new(start - blanks, end);
+    }
+    let break_length = |at: usize| match &text[at..] {
+        t if t.starts_with("\r\n") => 2,
+        t if t.starts_with(['\n', '\r']) => 1,
+        _ => 0,
+    };
+    let mut to = end + line_rest;
+    to += break_length(to);
+    let above = text[..line_start].trim_end_matches([' ', '\t']);
+    let blank_above = above.is_empty() || above.ends_with("\n\n") || above.ends_with("\n\r\n");
+    if blank_above && break_length(to) > 0 {
+        to += break_length(to);
+    }
+    TextRange::new(line_start, to)
+}
+
+/// Puts lines at the end of a block, indented as its content is.
+fn append(text: &str, block: TextRange, lines: &str) -> TextEdit {
+    let (start, end) = (block.start as usize, block.end as usize);
+    let closed = text[start..end].ends_with('}');
+    let inner_end = if closed { end - 1 } else { end };
+    let content_end = start + text[start..inner_end].trim_end().len();
+    let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let indent: String = text[line_start..].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
+    let one_line = closed && !text[start..end].contains(['\n', '\r']);
+    let empty = text[start + 1..content_end.max(start + 1)].trim().is_empty();
+    if one_line && !empty && !lines.contains('\n') {
+        return TextEdit { range: TextRange::new(content_end, inner_end), text: format!(" {lines} ") };
+    }
+    let inner: String = lines
+        .lines()
+        .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("\n{indent}  {line}") })
+        .collect();
+    // A line comment at the end of the content would swallow what follows it,
+    // but what follows begins a new line.
+    if one_line {
+        return TextEdit { range: TextRange::new(content_end, inner_end), text: format!("{inner}\n{indent}") };
+    }
+    TextEdit { range: TextRange::empty(content_end), text: inner }
+}
+
+/// Applies edits to a text; they are sorted and do not overlap.
+pub fn apply(text: &str, edits: &[TextEdit]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        out.push_str(&text[at..edit.range.start as usize]);
+        out.push_str(&edit.text);
+        at = edit.range.end as usize;
+    }
+    out.push_str(&text[at..]);
+    out
+}

@@ -1,0 +1,133 @@
+//! The names of a model: what is declared, and under which name.
+
+use super::db::{Db, Decl, SourceFile};
+use super::defs::*;
+use super::imports::{decl_kind, model_decls};
+use super::lower::{decl_name, lowered};
+use crate::syntax::ChunkKind;
+use std::collections::BTreeMap;
+
+/// The declarations of a model by kind and name. Where a name is declared
+/// twice, the first declaration is what the name means.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Names {
+    pub entities: BTreeMap<String, Vec<Decl>>,
+    pub tables: BTreeMap<String, Vec<Decl>>,
+    pub patterns: BTreeMap<String, Vec<Decl>>,
+    pub workflows: BTreeMap<String, Vec<Decl>>,
+    pub applications: Vec<Decl>,
+    pub relationships: Vec<Decl>,
+    pub aggregates: Vec<Decl>,
+}
+
+impl Names {
+    pub fn entity(&self, name: &str) -> Option<Decl> {
+        first(&self.entities, name)
+    }
+
+    pub fn table(&self, name: &str) -> Option<Decl> {
+        first(&self.tables, name)
+    }
+
+    pub fn pattern(&self, name: &str) -> Option<Decl> {
+        first(&self.patterns, name)
+    }
+
+    /// The tables in the order of their names, each once.
+    pub fn all_tables(&self) -> impl Iterator<Item = Decl> {
+        self.tables.values().filter_map(|decls| decls.first().copied())
+    }
+
+    pub fn all_patterns(&self) -> impl Iterator<Item = Decl> {
+        self.patterns.values().flatten().copied()
+    }
+}
+
+fn first(map: &BTreeMap<String, Vec<Decl>>, name: &str) -> Option<Decl> {
+    map.get(name).and_then(|decls| decls.first().copied())
+}
+
+/// The names of the model with this root.
+#[salsa::tracked(returns(ref))]
+pub fn names(db: &dyn Db, root: SourceFile) -> Names {
+    let mut names = Names::default();
+    for decl in model_decls(db, root) {
+        let named = match decl_kind(db, *decl) {
+            ChunkKind::Application => {
+                names.applications.push(*decl);
+                continue;
+            }
+            ChunkKind::Relationship => {
+                names.relationships.push(*decl);
+                continue;
+            }
+            ChunkKind::Aggregate => {
+                names.aggregates.push(*decl);
+                continue;
+            }
+            ChunkKind::Entity => &mut names.entities,
+            ChunkKind::Table => &mut names.tables,
+            ChunkKind::Pattern => &mut names.patterns,
+            ChunkKind::Workflow => &mut names.workflows,
+            ChunkKind::Import | ChunkKind::Allow | ChunkKind::Consideration | ChunkKind::Tradeoff | ChunkKind::Junk => {
+                continue;
+            }
+        };
+        if let Some(name) = decl_name(db, *decl) {
+            named.entry(name.clone()).or_default().push(*decl);
+        }
+    }
+    names
+}
+
+/// The school of design that the model follows (`aggregate` where it says none).
+#[salsa::tracked(returns(copy))]
+pub fn style(db: &dyn Db, root: SourceFile) -> Style {
+    application(db, root).and_then(|application| application.style).unwrap_or_default()
+}
+
+/// The model's application.
+pub fn application(db: &dyn Db, root: SourceFile) -> Option<&ApplicationDef> {
+    let decl = names(db, root).applications.first()?;
+    match &lowered(db, *decl).def {
+        Def::Application(application) => Some(application),
+        _ => None,
+    }
+}
+
+/// The entity of a declaration.
+pub fn entity_def(db: &dyn Db, decl: Decl) -> Option<&EntityDef> {
+    match &lowered(db, decl).def {
+        Def::Entity(entity) => Some(entity),
+        _ => None,
+    }
+}
+
+/// The entity with this name.
+pub fn find_entity<'db>(db: &'db dyn Db, root: SourceFile, name: &str) -> Option<&'db EntityDef> {
+    entity_def(db, names(db, root).entity(name)?)
+}
+
+/// The table of a declaration.
+pub fn table_def(db: &dyn Db, decl: Decl) -> Option<&TableDef> {
+    match &lowered(db, decl).def {
+        Def::Table(table) => Some(table),
+        _ => None,
+    }
+}
+
+/// The pattern of a declaration.
+pub fn pattern_def(db: &dyn Db, decl: Decl) -> Option<&PatternDef> {
+    match &lowered(db, decl).def {
+        Def::Pattern(pattern) => Some(pattern),
+        _ => None,
+    }
+}
+
+/// The relationships of a model, with their declarations.
+pub fn relationships(db: &dyn Db, root: SourceFile) -> impl Iterator<Item = (Decl, &RelationshipDef)> {
+    names(db, root).relationships.iter().filter_map(move |decl| match &lowered(db, *decl).def {
+        Def::Relationship(relationship) => Some((*decl, relationship)),
+        _ => None,
+    })
+}

@@ -1,0 +1,229 @@
+//! What the names in a declaration refer to.
+
+use super::db::{Db, Decl, SourceFile};
+use super::defs::*;
+use super::layout::{embedded_lists, keys_of, layout, placements, table_attributes};
+use super::lower::lowered;
+use super::names::{Names, entity_def, find_entity, names, table_def};
+use crate::syntax::TextRange;
+
+/// What a reference turned out to mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// The declarations of the name, the best first.
+    Found(Vec<Declared>),
+    /// Nothing has the name; these names could stand there.
+    Unknown { candidates: Vec<String> },
+    /// It cannot be told, because what it belongs to is unknown itself.
+    Undecided,
+}
+
+/// Where something is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Declared {
+    pub decl: Decl,
+    /// The name, relative to the declaration.
+    pub range: TextRange,
+    pub what: What,
+}
+
+/// What kind of thing a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    Entity,
+    Table,
+    Pattern,
+    Index,
+    Attribute,
+    Key,
+    EmbeddedList,
+}
+
+/// The declarations that match a name, or the names that could stand there.
+enum Search {
+    Decls { found: Vec<Declared>, candidates: Vec<String> },
+    Undecided,
+}
+
+/// Finds what a reference in `decl` refers to. Names of rules are not resolved
+/// here: the catalogue is not the model's.
+pub fn resolve(db: &dyn Db, root: SourceFile, reference: &Reference) -> Resolution {
+    let name = &reference.name.text;
+    let all = names(db, root);
+    let search = match &reference.target {
+        Target::Rule => Search::Undecided,
+        Target::Entity => declarations(db, all.entity(name), &all.entities, What::Entity),
+        Target::Table => declarations(db, all.table(name), &all.tables, What::Table),
+        Target::Pattern => declarations(db, all.pattern(name), &all.patterns, What::Pattern),
+        Target::Index { table } => match all.table(table) {
+            Some(decl) => index(db, decl, name),
+            None => Search::Undecided,
+        },
+        Target::EntityAttribute { entities } => entity_attribute(db, root, all, entities, name),
+        Target::ItemAttribute { entity, table } => {
+            let mut search = entity_attribute(db, root, all, std::slice::from_ref(entity), name);
+            if let (Search::Decls { found, candidates }, Some(decl)) = (&mut search, all.table(table)) {
+                let keys = keys(db, decl);
+                found.extend(keys.iter().filter(|part| part.name.text == *name).map(|part| declared_key(decl, part)));
+                candidates.extend(keys.iter().map(|part| part.name.text.clone()));
+            }
+            search
+        }
+        Target::TableAttribute { table } => match all.table(table) {
+            Some(decl) => table_attribute(db, root, decl, name),
+            None => Search::Undecided,
+        },
+        Target::Key { table } => match all.table(table) {
+            // A key that a block sets for nothing is a finding of another rule.
+            Some(decl) => Search::Decls { found: found_keys(db, decl, name), candidates: Vec::new() },
+            None => Search::Undecided,
+        },
+        Target::UntypedKey { table } => match all.table(table) {
+            Some(decl) => untyped_key(db, root, decl, name),
+            None => Search::Undecided,
+        },
+        Target::AnyAttribute => any_attribute(db, root, all, name),
+    };
+    match search {
+        Search::Undecided => Resolution::Undecided,
+        Search::Decls { found, .. } if !found.is_empty() => Resolution::Found(found),
+        Search::Decls { .. } if matches!(reference.target, Target::Key { .. }) => Resolution::Undecided,
+        Search::Decls { mut candidates, .. } => {
+            candidates.sort();
+            candidates.dedup();
+            Resolution::Unknown { candidates }
+        }
+    }
+}
+
+fn declarations(
+    db: &dyn Db,
+    found: Option<Decl>,
+    all: &std::collections::BTreeMap<String, Vec<Decl>>,
+    what: What,
+) -> Search {
+    let found = found.and_then(|decl| {
+        let range = lowered(db, decl).name.as_ref()?.range;
+        Some(Declared { decl, range, what })
+    });
+    Search::Decls { found: found.into_iter().collect(), candidates: all.keys().cloned().collect() }
+}
+
+fn index(db: &dyn Db, decl: Decl, name: &str) -> Search {
+    let Some(table) = table_def(db, decl) else { return Search::Undecided };
+    let named = || table.indexes.iter().filter_map(|index| index.name.as_ref());
+    let found = named().find(|own| own.text == name).map(|own| Declared { decl, range: own.range, what: What::Index });
+    Search::Decls { found: found.into_iter().collect(), candidates: named().map(|own| own.text.clone()).collect() }
+}
+
+fn attribute_of(db: &dyn Db, decl: Decl, name: &str) -> Option<Declared> {
+    let attribute = entity_def(db, decl)?.attribute(name)?;
+    Some(Declared { decl, range: attribute.name.range, what: What::Attribute })
+}
+
+fn entity_attribute(db: &dyn Db, root: SourceFile, all: &Names, entities: &[String], name: &str) -> Search {
+    let known: Vec<(Decl, &String)> =
+        entities.iter().filter_map(|entity| Some((all.entity(entity)?, entity))).collect();
+    if known.is_empty() || known.len() < entities.len() {
+        return Search::Undecided;
+    }
+    let mut found = Vec::new();
+    let mut candidates = Vec::new();
+    for (decl, entity) in known {
+        found.extend(attribute_of(db, decl, name));
+        let attributes = entity_def(db, decl).into_iter().flat_map(|e| &e.attributes);
+        candidates.extend(attributes.map(|a| a.name.text.clone()));
+        if found.is_empty() {
+            found.extend(embedded_list(db, root, Some(entity), name));
+        }
+        candidates.extend(embedded_lists(db, root, entity));
+    }
+    Search::Decls { found, candidates }
+}
+
+/// The list of this name that is embedded in the items of `entity`, or in any.
+fn embedded_list(db: &dyn Db, root: SourceFile, entity: Option<&str>, name: &str) -> Option<Declared> {
+    let tables: Vec<Decl> = match entity {
+        Some(entity) => placements(db, root).get(entity).cloned().unwrap_or_default(),
+        None => names(db, root).all_tables().collect(),
+    };
+    tables.into_iter().find_map(|decl| list_in(db, decl, entity, name))
+}
+
+fn list_in(db: &dyn Db, decl: Decl, entity: Option<&str>, name: &str) -> Option<Declared> {
+    let items = table_def(db, decl)?.items.iter();
+    let mut items = items.filter(|item| entity.is_none_or(|e| item.entity.as_ref().is_some_and(|own| own.text == e)));
+    items.find_map(|item| {
+        let list = item.embeds.iter().filter_map(|embed| embed.list.as_ref()).find(|list| list.text == name)?;
+        Some(Declared { decl, range: list.range, what: What::EmbeddedList })
+    })
+}
+
+fn keys(db: &dyn Db, decl: Decl) -> Vec<KeyPart> {
+    table_def(db, decl).into_iter().flat_map(keys_of).flat_map(|key| key.parts.clone()).collect()
+}
+
+fn declared_key(decl: Decl, part: &KeyPart) -> Declared {
+    Declared { decl, range: part.name.range, what: What::Key }
+}
+
+fn found_keys(db: &dyn Db, decl: Decl, name: &str) -> Vec<Declared> {
+    keys(db, decl).iter().filter(|part| part.name.text == name).map(|part| declared_key(decl, part)).collect()
+}
+
+/// An attribute or key of a table.
+fn table_attribute(db: &dyn Db, root: SourceFile, decl: Decl, name: &str) -> Search {
+    let known = table_attributes(db, root, decl);
+    // Items of entities that nobody declares may have any attribute.
+    let Some(layout) = layout(db, root, decl) else { return Search::Undecided };
+    let mut found: Vec<Declared> = found_keys(db, decl, name);
+    found.truncate(1);
+    found.extend(layout.items.iter().filter_map(|item| attribute_of(db, item.entity_decl?, name)));
+    found.extend(list_in(db, decl, None, name));
+    let embedded = layout.items.iter().flat_map(|item| &item.embeds);
+    found.extend(embedded.filter_map(|embed| attribute_of(db, embed.entity_decl?, name)));
+    if found.is_empty() && layout.items.iter().any(|item| item.entity_decl.is_none()) {
+        return Search::Undecided;
+    }
+    Search::Decls { found, candidates: known.iter().cloned().collect() }
+}
+
+/// A key part without a type is declared by the items that have a value for it.
+fn untyped_key(db: &dyn Db, root: SourceFile, decl: Decl, name: &str) -> Search {
+    let (Some(layout), Some(table)) = (layout(db, root, decl), table_def(db, decl)) else { return Search::Undecided };
+    if layout.items.is_empty() || layout.items.iter().any(|item| item.entity_decl.is_none()) {
+        return Search::Undecided;
+    }
+    let mut found: Vec<Declared> =
+        layout.items.iter().filter_map(|item| attribute_of(db, item.entity_decl?, name)).collect();
+    let set = table.items.iter().flat_map(|item| &item.values).filter(|value| value.key.text == name);
+    found.extend(set.map(|value| Declared { decl, range: value.key.range, what: What::Key }));
+    let typed = keys_of(table).flat_map(|key| &key.parts).filter(|part| part.name.text == name && part.ty.is_some());
+    found.extend(typed.map(|part| declared_key(decl, part)));
+    let entities = layout.items.iter().filter_map(|item| entity_def(db, item.entity_decl?));
+    let candidates = entities.flat_map(|e| &e.attributes).map(|a| a.name.text.clone());
+    Search::Decls {
+        found,
+        candidates: candidates.chain(table.items.iter().flat_map(|i| &i.values).map(|v| v.key.text.clone())).collect(),
+    }
+}
+
+/// An attribute of any entity: `by` and `ordered by` speak of what the caller
+/// has, which may belong to another entity than those read.
+fn any_attribute(db: &dyn Db, root: SourceFile, all: &Names, name: &str) -> Search {
+    let mut found = Vec::new();
+    let mut candidates = Vec::new();
+    for (entity, decls) in &all.entities {
+        found.extend(decls.first().and_then(|decl| attribute_of(db, *decl, name)));
+        let attributes = find_entity(db, root, entity).into_iter().flat_map(|e| &e.attributes);
+        candidates.extend(attributes.map(|a| a.name.text.clone()));
+    }
+    for decl in all.all_tables() {
+        found.extend(found_keys(db, decl, name));
+        candidates.extend(keys(db, decl).into_iter().map(|part| part.name.text));
+    }
+    if all.entities.is_empty() {
+        return Search::Undecided;
+    }
+    Search::Decls { found, candidates }
+}

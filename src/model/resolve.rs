@@ -1,0 +1,195 @@
+//! What an operation touches: its table or index, the items it names, and the
+//! items that a query can reach.
+
+use super::db::{Db, Decl, SourceFile};
+use super::defs::*;
+use super::key::{KeyPiece, KeyValue};
+use super::layout::{ItemLayout, Source, TableLayout, layout};
+use super::names::{entity_def, names, pattern_def};
+use super::unify::{Meet, meet};
+use std::collections::{BTreeSet, HashMap};
+
+/// A pattern's steps with what they touch, in the order of the text.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ResolvedPattern {
+    pub steps: Vec<ResolvedStep>,
+}
+
+/// A step with what it touches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResolvedStep {
+    /// Which operation and which of its steps, counted from 0.
+    pub operation: usize,
+    pub step: usize,
+    pub table: Option<Decl>,
+    /// The name of the index, where the step names one that there is.
+    pub index: Option<String>,
+    /// Whether the step names an index that there is not.
+    pub unknown_index: bool,
+    /// The entities whose items it touches; of a query, those that its key
+    /// condition can match. Embedded entities are not listed.
+    pub reached: Vec<String>,
+}
+
+/// Resolves the pattern of a declaration.
+#[salsa::tracked(returns(ref))]
+pub fn resolved(db: &dyn Db, root: SourceFile, decl: Decl) -> ResolvedPattern {
+    let mut resolved = ResolvedPattern::default();
+    let Some(pattern) = pattern_def(db, decl) else { return resolved };
+    let all = names(db, root);
+    for (operation_index, operation) in pattern.operations.iter().enumerate() {
+        for (step_index, step) in operation.steps.iter().enumerate() {
+            let table = step.op.table().and_then(|name| all.table(&name.text));
+            let layout = table.and_then(|table| layout(db, root, table).as_ref());
+            let index_name = step.op.index();
+            let index = index_name.and_then(|name| layout?.index(&name.text));
+            let unknown_index = index_name.is_some() && index.is_none();
+            let source = layout.filter(|_| !unknown_index).map(|layout| Source { layout, index });
+            resolved.steps.push(ResolvedStep {
+                operation: operation_index,
+                step: step_index,
+                table,
+                index: index.map(|index| index.name.text.clone()),
+                unknown_index,
+                reached: source.map(|source| reach(db, source, &step.op)).unwrap_or_default(),
+            });
+        }
+    }
+    resolved
+}
+
+/// The entities that an operation touches in its table or index.
+fn reach(db: &dyn Db, source: Source<'_>, op: &OpDef) -> Vec<String> {
+    match op {
+        OpDef::Query { conditions, .. } => source
+            .items()
+            .filter(|item| conditions.as_ref().is_none_or(|conditions| item_matches(db, source, item, conditions)))
+            .map(|item| item.entity.clone())
+            .collect(),
+        OpDef::Scan { .. } => source.items().map(|item| item.entity.clone()).collect(),
+        _ => {
+            let item = op.subject().and_then(|subject| source.layout.item_of(&subject.entity.text));
+            item.map(|item| item.entity.clone()).into_iter().collect()
+        }
+    }
+}
+
+/// Whether items of this kind can satisfy a key condition: every comparison of
+/// a key attribute can hold. Conditions joined by `or` do not narrow.
+pub fn item_matches(db: &dyn Db, source: Source<'_>, item: &ItemLayout, conditions: &ConditionsDef) -> bool {
+    if conditions.operators.iter().any(|(or, _)| *or) {
+        return true;
+    }
+    conditions.terms.iter().all(|term| match term {
+        Term::Comparison(comparison) => comparison_can_hold(db, source, item, comparison),
+        _ => true,
+    })
+}
+
+/// Whether a comparison of a key attribute can hold for items of this kind.
+pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, comparison: &Comparison) -> bool {
+    if !source.key().any(|attribute| attribute.name == comparison.attribute.text) {
+        return true;
+    }
+    let Some(stored) = item.keys.get(&comparison.attribute.text) else { return true };
+    let operands: Vec<KeyValue> =
+        comparison.operands.iter().map(|operand| operand_value(db, source.layout, item, operand)).collect();
+    let Some(first) = operands.first() else { return true };
+    // What differs in its format alone is a fault of another kind.
+    if operands.iter().any(|operand| operand.same_skeleton(&stored.value)) {
+        return true;
+    }
+    match comparison.operator {
+        Operator::Equal => meet(&first.pieces(), &stored.value.pieces(), Meet::Whole),
+        Operator::BeginsWith => prefix_can_hold(first, &stored.value),
+        Operator::Less | Operator::LessOrEqual => !certainly_below(first, &stored.value),
+        Operator::Greater | Operator::GreaterOrEqual => !certainly_below(&stored.value, first),
+        Operator::Between => {
+            !certainly_below(&stored.value, first)
+                && operands.get(1).is_none_or(|high| !certainly_below(high, &stored.value))
+        }
+        Operator::NotEqual | Operator::Contains | Operator::In => true,
+    }
+}
+
+/// Whether a stored value can begin with the operand. A hole of the operand at
+/// its end may hold the beginning of what stands in its place.
+fn prefix_can_hold(operand: &KeyValue, stored: &KeyValue) -> bool {
+    if meet(&operand.pieces(), &stored.pieces(), Meet::Prefix) {
+        return true;
+    }
+    // `{at:day}` against `{at}` is found above; a last hole of a fixed length
+    // against the same attribute in another format is a difference of format.
+    let shorter = KeyValue { parts: stored.parts.iter().take(operand.parts.len()).cloned().collect() };
+    operand.same_skeleton(&shorter)
+}
+
+/// Whether every value of `low` sorts before every value of `high`, as far as
+/// the text that they begin with tells.
+fn certainly_below(low: &KeyValue, high: &KeyValue) -> bool {
+    if let (Some(low), Some(high)) = (low.as_literal(), high.as_literal()) {
+        return low < high;
+    }
+    let (a, b) = (low.leading_literal().as_bytes(), high.leading_literal().as_bytes());
+    let difference = a.iter().zip(b).find(|(a, b)| a != b);
+    difference.is_some_and(|(a, b)| a < b)
+}
+
+/// The values of an operand of a key condition. Its holes name attributes of
+/// the item's entity, or of any other entity of the table.
+pub fn operand_value(db: &dyn Db, layout: &TableLayout, item: &ItemLayout, operand: &OperandDef) -> KeyValue {
+    match operand {
+        OperandDef::String { template, .. } => {
+            let own = item.entity_decl.into_iter();
+            let others = layout.items.iter().filter_map(|item| item.entity_decl);
+            let entities: Vec<&EntityDef> = own.chain(others).filter_map(|decl| entity_def(db, decl)).collect();
+            KeyValue::of_template(template, |name| entities.iter().find_map(|entity| entity.attribute(name)))
+        }
+        OperandDef::Number(value) => KeyValue::literal(&value.written),
+        OperandDef::Parameter(name) => KeyValue::parameter(&name.text),
+        OperandDef::Boolean { value, .. } => KeyValue::literal(if *value { "true" } else { "false" }),
+    }
+}
+
+/// How much of an item's literal a prefix leaves over: the text behind the
+/// place where the operand stops inside a literal of the stored value. `None`
+/// where the operand stops elsewhere.
+pub fn rest_of_literal(operand: &KeyValue, stored: &KeyValue) -> Option<String> {
+    let (last, before) = operand.parts.split_last()?;
+    let KeyPiece::Literal(end) = last else { return None };
+    let (head, tail) = stored.parts.split_at_checked(before.len())?;
+    let same = before.iter().zip(head).all(|pair| match pair {
+        (KeyPiece::Literal(a), KeyPiece::Literal(b)) => a == b,
+        (KeyPiece::Hole(_), KeyPiece::Hole(_)) => true,
+        _ => false,
+    });
+    match tail.first() {
+        Some(KeyPiece::Literal(text)) if same => text.strip_prefix(end.as_str()).map(str::to_owned),
+        _ => None,
+    }
+}
+
+/// The indexes that some pattern reads, as (table, index).
+#[salsa::tracked(returns(ref))]
+pub fn used_indexes(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)> {
+    let patterns = names(db, root).all_patterns().filter_map(|decl| pattern_def(db, decl));
+    patterns
+        .flat_map(PatternDef::steps)
+        .filter_map(|(_, step)| Some((step.op.table()?.text.clone(), step.op.index()?.text.clone())))
+        .collect()
+}
+
+/// The patterns that touch each table, by its declaration.
+#[salsa::tracked(returns(ref))]
+pub fn patterns_of_tables(db: &dyn Db, root: SourceFile) -> HashMap<Decl, Vec<Decl>> {
+    let mut map: HashMap<Decl, Vec<Decl>> = HashMap::new();
+    for pattern in names(db, root).all_patterns() {
+        for table in resolved(db, root, pattern).steps.iter().filter_map(|step| step.table) {
+            let patterns = map.entry(table).or_default();
+            if !patterns.contains(&pattern) {
+                patterns.push(pattern);
+            }
+        }
+    }
+    map
+}

@@ -1,0 +1,184 @@
+//! Running the rules, and silencing what a model allows.
+
+use super::check::{Check, Cx};
+use super::finding::{Edit, Finding, FindingPlace, Place, Tag};
+use super::registry::{BUILT, find, is_built};
+use super::rule::Group;
+use super::{unreadable_file, unused_allow};
+use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::defs::*;
+use crate::model::files::FileContent;
+use crate::model::imports::{decl_kind, model_decls};
+use crate::model::layout::layout;
+use crate::model::lower::lowered;
+use crate::syntax::{ChunkKind, TextRange};
+
+/// The findings of all rules on one declaration, whether allowed or not.
+#[salsa::tracked(returns(ref))]
+pub fn findings(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
+    let lowered = lowered(db, decl);
+    let mut found = Vec::new();
+    for rule in BUILT {
+        let mut cx = Cx { db, root, decl, rule, findings: Vec::new() };
+        match (&rule.check, &lowered.def) {
+            (Check::Declaration(check), _) => check(&mut cx, lowered),
+            (Check::Entity(check), Def::Entity(entity)) => check(&mut cx, entity),
+            (Check::Table(check), Def::Table(_)) => {
+                if let Some(layout) = layout(db, root, decl) {
+                    check(&mut cx, layout);
+                }
+            }
+            (Check::Pattern(check), Def::Pattern(pattern)) => check(&mut cx, pattern),
+            _ => {}
+        }
+        found.append(&mut cx.findings);
+    }
+    found
+}
+
+/// An `allow` of one rule: which clause, and which of its names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AllowedRule {
+    pub decl: Decl,
+    pub allow: usize,
+    pub rule: usize,
+}
+
+/// What is left of a declaration's findings, and which allows took the rest.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Judged {
+    pub findings: Vec<Finding>,
+    pub used: Vec<AllowedRule>,
+}
+
+/// The findings of a declaration that nothing allows.
+#[salsa::tracked(returns(ref))]
+pub fn judged(db: &dyn Db, root: SourceFile, decl: Decl) -> Judged {
+    let mut judged = Judged::default();
+    for finding in findings(db, root, decl) {
+        let allowed = allows_for(db, decl, finding);
+        if allowed.is_empty() {
+            judged.findings.push(finding.clone());
+        }
+        judged.used.extend(allowed);
+    }
+    judged
+}
+
+/// The top-level `allow` declarations of a file.
+#[salsa::tracked(returns(ref))]
+fn file_allows(db: &dyn Db, file: SourceFile) -> Vec<Decl> {
+    file.decls(db).iter().copied().filter(|decl| decl_kind(db, *decl) == ChunkKind::Allow).collect()
+}
+
+/// Every allow that silences a finding on `decl`.
+fn allows_for(db: &dyn Db, decl: Decl, finding: &Finding) -> Vec<AllowedRule> {
+    if finding.rule.group == Group::Language {
+        return Vec::new();
+    }
+    let mut places: Vec<Place> = finding.about.clone();
+    if let FindingPlace::In(place) = finding.place {
+        places.push(place);
+    }
+    let mut allowed = Vec::new();
+    let mut try_decl = |candidate: Decl, place: Option<Place>| {
+        for (index, allow) in lowered(db, candidate).facts.allows.iter().enumerate() {
+            let covers = match (allow.block, place) {
+                (None, _) => true,
+                (Some(block), Some(place)) => block.contains(place.range),
+                (Some(_), None) => false,
+            };
+            if !covers {
+                continue;
+            }
+            for (rule, name) in allow.rules.iter().enumerate() {
+                let entry = AllowedRule { decl: candidate, allow: index, rule };
+                if name.text == finding.rule.name && !allowed.contains(&entry) {
+                    allowed.push(entry);
+                }
+            }
+        }
+    };
+    for place in places {
+        try_decl(place.decl, Some(place));
+        for top in file_allows(db, place.decl.file(db)) {
+            try_decl(*top, None);
+        }
+    }
+    for top in file_allows(db, decl.file(db)) {
+        try_decl(*top, None);
+    }
+    allowed
+}
+
+/// All findings of a file as a part of the model with this root, those of the
+/// machinery included, in the order of the text.
+#[salsa::tracked(returns(ref))]
+pub fn file_findings(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Finding> {
+    let mut all = Vec::new();
+    if let FileContent::Unreadable(fault) = file.content(db) {
+        all.push(unreadable_file::finding(file, fault));
+    }
+    for decl in file.decls(db) {
+        all.extend(judged(db, root, *decl).findings.iter().cloned());
+        all.extend(unused_allows(db, root, *decl));
+    }
+    all
+}
+
+/// The names in a declaration's allows that silence nothing.
+fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let facts = &lowered(db, decl).facts;
+    for (index, allow) in facts.allows.iter().enumerate() {
+        let unused: Vec<(usize, &Name)> = allow
+            .rules
+            .iter()
+            .enumerate()
+            .filter(|(rule, name)| {
+                let entry = AllowedRule { decl, allow: index, rule: *rule };
+                match find(&name.text) {
+                    // An unknown name is a fault of its own.
+                    None => false,
+                    Some(rule) if rule.group == Group::Language => true,
+                    Some(rule) => is_built(rule) && !is_used(db, root, entry, allow.block.is_none()),
+                }
+            })
+            .collect();
+        for (position, name) in &unused {
+            let place = Place { decl, range: name.range };
+            let whole = unused.len() == allow.rules.len();
+            let edit = if whole && allow.block.is_none() {
+                // The declaration is the allow: its chunk goes with its lines.
+                Edit::RemoveLines { place: Place { decl, range: TextRange::new(0, decl.chunk(db).text.len()) } }
+            } else if whole {
+                Edit::RemoveLines { place: Place { decl, range: allow.range } }
+            } else {
+                Edit::Replace { place: Place { decl, range: list_entry(&allow.rules, *position) }, text: String::new() }
+            };
+            let mut finding = unused_allow::finding(place, &name.text);
+            finding.tag(Tag::Unnecessary).fix(format!("Remove `allow {}`", name.text), vec![edit]);
+            found.push(finding);
+        }
+    }
+    found
+}
+
+/// A name of a list with the comma that goes with it.
+fn list_entry(names: &[Name], index: usize) -> TextRange {
+    let own = names[index].range;
+    match (index.checked_sub(1), names.get(index + 1)) {
+        (Some(before), _) => TextRange::new(names[before].range.end as usize, own.end as usize),
+        (None, Some(next)) => TextRange::new(own.start as usize, next.range.start as usize),
+        (None, None) => own,
+    }
+}
+
+fn is_used(db: &dyn Db, root: SourceFile, entry: AllowedRule, top_level: bool) -> bool {
+    let uses = |decl: &Decl| judged(db, root, *decl).used.contains(&entry);
+    if !top_level && uses(&entry.decl) {
+        return true;
+    }
+    // A finding elsewhere may be about what stands in this block or file.
+    model_decls(db, root).iter().any(uses)
+}

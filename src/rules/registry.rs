@@ -1,0 +1,22 @@
+//! All rules by name.
+
+use super::catalogue::PLANNED;
+use super::check::Check;
+use super::rule::Rule;
+
+pub use super::BUILT;
+
+/// Every rule of the catalogue, the built ones first.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    BUILT.iter().copied().chain(PLANNED.iter())
+}
+
+/// The rule with this name.
+pub fn find(name: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.name == name)
+}
+
+/// Whether the rule is more than a name yet.
+pub fn is_built(rule: &Rule) -> bool {
+    !matches!(rule.check, Check::Planned)
+}
