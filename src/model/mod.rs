@@ -5,6 +5,7 @@
 pub mod db;
 pub mod defs;
 pub mod files;
+pub mod held;
 pub mod imports;
 pub mod key;
 pub mod layout;

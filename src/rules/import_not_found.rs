@@ -35,9 +35,11 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
         Absent::NotAFile => "it is a device or a pipe, not a file".to_owned(),
         Absent::Denied(words) => format!("it cannot be read ({words})"),
     };
-    let finding = cx.report(path.range, format!("cannot import `{}`: {why}", path.value));
+    let message = format!("cannot import `{}`: {why}; what it would declare is unknown to this model", path.value);
+    let importer = cx.decl.file(cx.db).key(cx.db).file_name().to_owned();
+    let finding = cx.report(path.range, message);
     if *absent == Absent::NotFound {
         let title = format!("Create `{}`", path.value);
-        finding.fix(title, vec![Edit::CreateFile { file: key, text: String::new() }]);
+        finding.fix(title, vec![Edit::CreateFile { file: key, text: format!("// Imported by {importer}.\n") }]);
     }
 }

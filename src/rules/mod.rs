@@ -27,6 +27,12 @@ rules! {
     unknown_name,
     duplicate_name,
     import_not_found,
+    wrong_unit,
+    measure_inverted,
+    type_mismatch,
     unused_allow,
+    key_type_invalid,
+    key_shape_invalid,
     missing_key_value,
+    ttl_type,
 }

@@ -127,7 +127,9 @@ fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<Synta
             let written = text.get(node.byte_range()).unwrap_or("");
             if !closed(written) {
                 string(node, text, errors);
-            } else if !plain_operand(node) {
+            } else if plain_operand(node) {
+                string(node, text, errors);
+            } else {
                 errors.extend(
                     Template::parse(written)
                         .faults
@@ -256,7 +258,8 @@ fn expected(language: &Language, state: u16) -> Option<String> {
     let mut names = false;
     for symbol in iterator.iter_names() {
         match symbol {
-            "ERROR" | "end" | "comment" | "doc_comment" => {}
+            // A cut is what stands where something is missing: nobody types it.
+            "ERROR" | "end" | "comment" | "doc_comment" | "incomplete" => {}
             s if s.starts_with('_') => {}
             "identifier" | "name" | "backticked_name" => names = true,
             s => words.push(describe(s)),
@@ -291,5 +294,28 @@ fn describe(symbol: &str) -> String {
         "operand" => "a value".to_owned(),
         "}" => "`}`".to_owned(),
         other => format!("`{}`", other.replace('_', " ").replace("` `", "_")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::FileParse;
+
+    fn errors(text: &str) -> Vec<String> {
+        let parse = FileParse::new(text);
+        parse.chunks.iter().flat_map(|placed| &placed.chunk.errors).map(|error| error.message.clone()).collect()
+    }
+
+    #[test]
+    fn what_is_expected_is_something_that_one_can_type() {
+        let errors = errors("pattern P {\n  rate avg 1/s, peak\n}\n");
+        assert_eq!(errors, ["expected a number with its unit"]);
+    }
+
+    #[test]
+    fn an_escape_is_read_in_a_filter_too() {
+        let errors = errors("pattern P {\n  scan T filter a = \"x\\q{\"\n}\n");
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].contains("unknown escape"), "{errors:?}");
     }
 }
