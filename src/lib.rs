@@ -3,5 +3,7 @@
 
 pub mod ide;
 pub mod model;
+pub mod pages;
 pub mod rules;
 pub mod syntax;
+pub mod vfs;
