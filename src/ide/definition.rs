@@ -13,7 +13,8 @@ pub(super) fn definition(db: &dyn Db, file: SourceFile, offset: usize) -> Vec<Lo
     if let Def::Import(import) = &lowered(db, spot.decl).def {
         let path = import.path.as_ref().filter(|path| path.range.touches(spot.offset));
         let key = path.and_then(|path| file.key(db).join(&path.value));
-        let known = key.filter(|key| Workspace::get(db).files(db).get(key).is_some_and(|f| f.content(db).parse().is_some()));
+        let known =
+            key.filter(|key| Workspace::get(db).files(db).get(key).is_some_and(|f| f.content(db).parse().is_some()));
         return known
             .map(|file| Location { file, range: TextRange::default(), selection: TextRange::default() })
             .into_iter()

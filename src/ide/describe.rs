@@ -184,7 +184,13 @@ fn table(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Description) -> Op
     for index in &layout.indexes {
         let source = Source { layout, index: Some(index) };
         let members = code_list(source.items().map(|item| &item.entity));
-        out.line(format!("{} `{}`: {} → {}", index.kind.short(), index.name.text, key_names(source), or_nothing(members)));
+        out.line(format!(
+            "{} `{}`: {} → {}",
+            index.kind.short(),
+            index.name.text,
+            key_names(source),
+            or_nothing(members)
+        ));
     }
     let patterns = patterns_of_tables(db, root).get(&decl).map(Vec::as_slice).unwrap_or_default();
     out.line(format!("Patterns: {}", or_nothing(code_list(patterns.iter().map(|p| decl_name(db, *p))))));
@@ -338,10 +344,17 @@ fn key_uses(layout: &TableLayout, entity: &str, attribute: &str, out: &mut Descr
     let Some(item) = layout.items.iter().find(|item| item.entity == entity) else { return };
     let indexes = layout.indexes.iter().map(|index| Source { layout, index: Some(index) });
     for source in std::iter::once(Source { layout, index: None }).chain(indexes) {
-        for (part, kind) in source.partition().iter().map(|k| (k, "partition")).chain(source.sort().iter().map(|k| (k, "sort"))) {
+        for (part, kind) in
+            source.partition().iter().map(|k| (k, "partition")).chain(source.sort().iter().map(|k| (k, "sort")))
+        {
             let Some(stored) = item.keys.get(&part.name) else { continue };
             if stored.value.attributes().contains(&attribute) {
-                out.line(format!("In the {kind} key `{}` of `{}`: `{}`", part.name, source.label(), stored.value.spelling()));
+                out.line(format!(
+                    "In the {kind} key `{}` of `{}`: `{}`",
+                    part.name,
+                    source.label(),
+                    stored.value.spelling()
+                ));
             }
         }
     }
@@ -356,7 +369,9 @@ fn key(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut Description)
     let indexes = layout.indexes.iter().map(|index| Source { layout, index: Some(index) });
     let mut ty = None;
     for source in std::iter::once(Source { layout, index: None }).chain(indexes) {
-        for (part, kind) in source.partition().iter().map(|k| (k, "Partition")).chain(source.sort().iter().map(|k| (k, "Sort"))) {
+        for (part, kind) in
+            source.partition().iter().map(|k| (k, "Partition")).chain(source.sort().iter().map(|k| (k, "Sort")))
+        {
             if part.name == name.text {
                 ty = ty.or(part.ty);
                 out.line(format!("{kind} key of `{}`", source.label()));

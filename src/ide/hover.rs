@@ -84,7 +84,8 @@ fn words(node: Node<'_>, text: &str) -> Vec<String> {
     let source = |node: Node<'_>| text.get(node.byte_range()).unwrap_or("").to_owned();
     let kind = node.kind();
     // Names, numbers and texts explain themselves; so does punctuation.
-    let is_value = matches!(kind, "name" | "quantity" | "string" | "template" | "comment" | "doc_comment" | "rule_name");
+    let is_value =
+        matches!(kind, "name" | "quantity" | "string" | "template" | "comment" | "doc_comment" | "rule_name");
     if is_value || node.is_error() || node.child_count() > 0 {
         return Vec::new();
     }

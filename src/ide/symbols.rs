@@ -28,7 +28,13 @@ fn shift(symbol: &mut Symbol, by: u32) {
     }
 }
 
-fn new(kind: SymbolKind, name: impl Into<String>, detail: impl Into<String>, range: TextRange, selection: TextRange) -> Symbol {
+fn new(
+    kind: SymbolKind,
+    name: impl Into<String>,
+    detail: impl Into<String>,
+    range: TextRange,
+    selection: TextRange,
+) -> Symbol {
     // Clients refuse a selection outside the range, and a name without a letter.
     let name = Some(name.into()).filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "?".to_owned());
     let selection = if range.contains(selection) { selection } else { TextRange::empty(range.start as usize) };
@@ -119,7 +125,8 @@ fn table_children(table: &TableDef) -> Vec<Symbol> {
 
 fn keys(partition: &Option<KeyDef>, sort: &Option<KeyDef>) -> Vec<Symbol> {
     let both = [(partition, "partition key"), (sort, "sort key")];
-    let parts = both.into_iter().flat_map(|(key, detail)| key.iter().flat_map(|key| &key.parts).map(move |p| (p, detail)));
+    let parts =
+        both.into_iter().flat_map(|(key, detail)| key.iter().flat_map(|key| &key.parts).map(move |p| (p, detail)));
     parts.map(|(part, detail)| new(SymbolKind::Key, &part.name.text, detail, part.range, part.name.range)).collect()
 }
 

@@ -31,12 +31,19 @@ impl Concept {
     fn parse(id: &'static str, text: &'static str) -> Option<Self> {
         let rest = text.strip_prefix("---\n")?;
         let (front, body) = rest.split_once("\n---\n")?;
-        let field = |name: &str| front.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':').map(str::trim));
+        let field =
+            |name: &str| front.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':').map(str::trim));
         let list = |name: &str| {
             let words = field(name).unwrap_or("").split(',').map(str::trim);
             words.filter(|word| !word.is_empty()).collect()
         };
-        Some(Self { id, title: field("title")?, aliases: list("aliases"), keywords: list("keywords"), body: body.trim_start() })
+        Some(Self {
+            id,
+            title: field("title")?,
+            aliases: list("aliases"),
+            keywords: list("keywords"),
+            body: body.trim_start(),
+        })
     }
 
     /// The first paragraph: it stands alone.
@@ -168,7 +175,9 @@ mod tests {
 
     #[test]
     fn pages_are_found_by_what_people_type() {
-        for words in ["gsi", "GSI", "global secondary index", "sparse-index", "Partition Key", "@unique", "missing-key-value"] {
+        for words in
+            ["gsi", "GSI", "global secondary index", "sparse-index", "Partition Key", "@unique", "missing-key-value"]
+        {
             assert!(find(words).is_some(), "{words}");
         }
         assert!(find("no such thing").is_none());

@@ -98,6 +98,22 @@ fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<Synta
             errors.push(SyntaxError { message, range: TextRange::empty(at) });
             false
         }
+        "unexpected" => {
+            errors.push(SyntaxError {
+                message: format!("{} is not expected here", found(&text[node.start_byte()..])),
+                range: first_line(text, node.start_byte(), node.end_byte()),
+            });
+            false
+        }
+        "unknown_clause" => {
+            let block = node.parent().map(block_name).unwrap_or_default();
+            let word = found(&text[node.start_byte()..]);
+            errors.push(SyntaxError {
+                message: format!("no clause of {} {block} begins with {word}", article(&block)),
+                range: first_line(text, node.start_byte(), node.end_byte()),
+            });
+            false
+        }
         "unknown_type" => {
             errors.push(SyntaxError {
                 message: format!(
@@ -211,6 +227,10 @@ fn block_name(body: Node<'_>) -> String {
     body.kind().trim_end_matches("_body").replace('_', " ")
 }
 
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
 fn first_line(text: &str, start: usize, end: usize) -> TextRange {
     let slice = &text[start..end];
     let length = slice.find(['\n', '\r']).unwrap_or(slice.len());
@@ -254,16 +274,28 @@ fn expected(language: &Language, state: u16) -> Option<String> {
     let mut iterator = language.lookahead_iterator(state)?;
     let mut words: Vec<String> = Vec::new();
     let mut names = false;
+    let mut condition = false;
     for symbol in iterator.iter_names() {
         match symbol {
-            "ERROR" | "end" | "comment" | "doc_comment" => {}
+            // What the grammar builds of tokens, or stands in for one that is missing.
+            "ERROR" | "end" | "comment" | "doc_comment" | "incomplete" | "unexpected" | "unknown_clause"
+            | "unknown_type" | "unknown_modifier" | "keyword_value" | "conditions" | "existence" | "group"
+            | "not_condition" => {}
+            "comparison" => condition = true,
             s if s.starts_with('_') => {}
             "identifier" | "name" | "backticked_name" => names = true,
             s => words.push(describe(s)),
         }
     }
+    if condition {
+        return Some("a condition such as `user_id = :user_id`".to_owned());
+    }
     words.sort();
     words.dedup();
+    if words.iter().any(|word| word == OPERATOR) {
+        // The signs that operators begin with are tokens of their own.
+        words.retain(|word| !matches!(word.as_str(), "`<`" | "`=`" | "`>`" | "`in`"));
+    }
     if names && words.len() > 8 {
         // Every contextual keyword may be a name: a list of all says nothing.
         return Some("a name".to_owned());
@@ -278,6 +310,8 @@ fn expected(language: &Language, state: u16) -> Option<String> {
     Some(if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) })
 }
 
+const OPERATOR: &str = "an operator such as `=`";
+
 /// A grammar symbol, in words.
 fn describe(symbol: &str) -> String {
     match symbol {
@@ -289,7 +323,9 @@ fn describe(symbol: &str) -> String {
         "parameter" => "a parameter such as `:name`".to_owned(),
         "rule_name" => "the name of a rule".to_owned(),
         "operand" => "a value".to_owned(),
+        "operator" => OPERATOR.to_owned(),
+        "primitive_type" => "a type".to_owned(),
         "}" => "`}`".to_owned(),
-        other => format!("`{}`", other.replace('_', " ").replace("` `", "_")),
+        other => format!("`{other}`"),
     }
 }

@@ -45,8 +45,13 @@ mod tests {
         let known: Vec<(String, bool)> =
             host.files().map(|(key, content)| (key.file_name().to_owned(), content.parse().is_some())).collect();
         let folder_name = folder.path().file_name().unwrap().to_str().unwrap().to_owned();
-        let expected =
-            [(folder_name, false), ("a.dynamo".into(), true), ("b.dynamo".into(), true), ("c.dynamo".into(), true), ("none.dynamo".into(), false)];
+        let expected = [
+            (folder_name, false),
+            ("a.dynamo".into(), true),
+            ("b.dynamo".into(), true),
+            ("c.dynamo".into(), true),
+            ("none.dynamo".into(), false),
+        ];
         assert_eq!(known, expected);
         let folder = key_of_path(folder.path()).unwrap();
         assert_eq!(host.content(&folder), Some(&FileContent::Absent(Absent::Folder)));

@@ -120,7 +120,9 @@ mod tests {
 
     #[test]
     fn spellings_of_one_file_have_one_key() {
-        for uri in ["file:///a/b%20c/%5Bid%5D.dynamo", "file:///a/b c/[id].dynamo", "FILE://localhost/a/x/../b c/[id].dynamo"] {
+        for uri in
+            ["file:///a/b%20c/%5Bid%5D.dynamo", "file:///a/b c/[id].dynamo", "FILE://localhost/a/x/../b c/[id].dynamo"]
+        {
             assert_eq!(key(uri), "/a/b c/[id].dynamo", "{uri}");
         }
         for uri in ["file:///C:/a/x.dynamo", "file:///c%3A/a/x.dynamo", "file:///c%3a/a/./x.dynamo"] {

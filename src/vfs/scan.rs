@@ -131,8 +131,14 @@ mod tests {
     #[test]
     fn models_are_found_and_what_is_no_source_is_left_out() {
         let folder = tree(&[
-            "b.dynamo", "a.dynamo", "x.md", "sub/c.dynamo", ".git/d.dynamo", "node_modules/e/f.dynamo",
-            "target/g.dynamo", "sub/.hidden/h.dynamo",
+            "b.dynamo",
+            "a.dynamo",
+            "x.md",
+            "sub/c.dynamo",
+            ".git/d.dynamo",
+            "node_modules/e/f.dynamo",
+            "target/g.dynamo",
+            "sub/.hidden/h.dynamo",
         ]);
         std::fs::create_dir(folder.path().join("folder.dynamo")).unwrap();
         #[cfg(unix)]
