@@ -81,7 +81,7 @@ mod tests {
     fn every_way_to_nest_is_cut() {
         for open in ["(", "{", "list<", "not ", "(not "] {
             let text = open.repeat(1000);
-            assert!(shallow_prefix(&text).len() <= open.len() * DEEPEST, "{open}");
+            assert!(shallow_prefix(&text).len() <= open.len() * (DEEPEST + 1), "{open}");
         }
     }
 }
