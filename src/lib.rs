@@ -4,4 +4,6 @@
 pub mod ide;
 pub mod model;
 pub mod rules;
+pub mod server;
 pub mod syntax;
+pub mod vfs;

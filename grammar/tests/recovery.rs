@@ -106,12 +106,7 @@ fn a_clause_cut_short_leaves_its_siblings_intact() {
             }
         }
     }
-    assert!(
-        lost.is_empty(),
-        "{} of {total}\n{}",
-        lost.len(),
-        lost.join("\n")
-    );
+    assert!(lost.is_empty(), "{} of {total}\n{}", lost.len(), lost.join("\n"));
 }
 
 /// Newlines do not separate: any blank may be one, and the other way round.
@@ -123,9 +118,7 @@ fn a_clause_may_be_broken_into_lines() {
             .filter(|at| text.as_bytes()[*at] == b' ')
             .filter(|at| {
                 let node = tree.root_node().descendant_for_byte_range(*at, *at + 1);
-                !["comment", "content"]
-                    .iter()
-                    .any(|kind| node.unwrap().kind().ends_with(kind))
+                !["comment", "content"].iter().any(|kind| node.unwrap().kind().ends_with(kind))
             })
             .collect();
         for blank in &blanks {
@@ -141,10 +134,7 @@ fn a_clause_may_be_broken_into_lines() {
         }
         assert_same_shape(&tree, &parse(&broken), &name);
 
-        let uncommented: Vec<&str> = text
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"))
-            .collect();
+        let uncommented: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         let broken = uncommented.join(" ");
         let tree = parse(&uncommented.join("\n"));
         assert_same_shape(&tree, &parse(&broken), &name);
@@ -216,9 +206,7 @@ fn examples() -> Vec<(String, String)> {
 
 fn parse(text: &str) -> Tree {
     let mut parser = Parser::new();
-    parser
-        .set_language(&tree_sitter_dynamo::LANGUAGE.into())
-        .unwrap();
+    parser.set_language(&tree_sitter_dynamo::LANGUAGE.into()).unwrap();
     parser.parse(text, None).unwrap()
 }
 

@@ -1,4 +1,5 @@
 //! What the tests share.
 #![allow(dead_code)]
 
+pub mod client;
 pub mod page;
