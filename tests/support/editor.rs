@@ -15,8 +15,9 @@ pub struct Fixture {
 pub fn fixture(text: &str) -> Fixture {
     let mut texts: Vec<(FileKey, String)> = Vec::new();
     let mut cursor = None;
-    for (index, part) in format!("//- main.dynamo\n{}", text.trim_start_matches('\n')).split("//- ").skip(1).enumerate()
-    {
+    let text = text.trim_start_matches('\n');
+    let whole = if text.starts_with("//- ") { text.to_owned() } else { format!("//- main.dynamo\n{text}") };
+    for part in whole.split("//- ").skip(1) {
         let (name, body) = part.split_once('\n').expect("a file has a name and a text");
         let key = FileKey::new(&format!("/model/{}", name.trim()));
         let mut body = body.to_owned();
