@@ -48,6 +48,10 @@ const CONTEXTUAL = [
 /** The two functions of a condition; apart, because `if exists` stands alone. */
 const EXISTENCE = ['exists', 'not_exists'];
 
+/** Letters outside ASCII: they make words, though no names. */
+const FOREIGN =
+  '\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff\\u3040-\\ud7ff';
+
 const PRIMITIVE_TYPES = [
   'string', 'number', 'binary', 'boolean', 'timestamp', 'epoch', 'uuid', 'ulid',
   'ksuid', 'map',
@@ -109,7 +113,8 @@ module.exports = grammar({
     // Cuts: empty tokens where a clause stops short. What each expects:
     $._cut_head, // the name of a declaration
     $._cut_value, // a number, a string or one of a closed set of words
-    $._cut_word, // a name or a connecting keyword
+    $._cut_word, // a name
+    $._cut_link, // a certain keyword
     $._cut_name, // whatever stands on the same line
     $._cut_attribute, // the rest of an attribute
     $._cut_key, // the value of a key in an item block
@@ -155,7 +160,7 @@ module.exports = grammar({
 
     allow: $ => steps(
       ['allow', cut($, 'word')],
-      [list(field('rule', $.rule_name), cut($, 'word')), cut($, 'word')],
+      [list(field('rule', $.rule_name), cut($, 'word')), cut($, 'link')],
       ['because', cut($, 'value')],
       [field('reason', $.string)],
     ),
@@ -241,7 +246,7 @@ module.exports = grammar({
       $.list_type,
       $.set_type,
       // A type that does not exist, or one that is still being typed.
-      alias($.identifier, $.unknown_type),
+      alias(choice($.identifier, $._foreign_identifier), $.unknown_type),
     ),
 
     enum_type: $ => seq('enum', choice(
@@ -439,7 +444,7 @@ module.exports = grammar({
 
     embeds: $ => steps(
       ['embeds', cut($, 'word')],
-      [field('entity', $._name), cut($, 'word')],
+      [field('entity', $._name), cut($, 'link')],
       ['as', cut($, 'word')],
       [field('list', $._name)],
     ),
@@ -534,7 +539,7 @@ module.exports = grammar({
     ),
 
     transaction: $ => steps(
-      [field('kind', keywords($, 'transact', 'batch')), cut($, 'word')],
+      [field('kind', keywords($, 'transact', 'batch')), cut($, 'link')],
       [field('mode', keywords($, 'write', 'get')), cut($, 'body')],
       [field('body', $.transaction_body)],
     ),
@@ -567,7 +572,7 @@ module.exports = grammar({
       seq(
         field('target', $.index_ref),
         choice(
-          cut($, 'word'),
+          cut($, 'link'),
           seq(
             choice('where', missing($, 'where')),
             choice(cut($, 'word'), field('condition', $.conditions)),
@@ -609,7 +614,7 @@ module.exports = grammar({
 
     check_operation: $ => operation($, 'check', field('subject', $.subject),
       'in', field('table', $._name),
-      choice(cut($, 'word'), field('condition', $.if_condition))),
+      choice(cut($, 'link'), field('condition', $.if_condition))),
 
     subject: $ => seq(
       field('entity', $._name),
@@ -698,12 +703,12 @@ module.exports = grammar({
     latency_clause: $ => valueClause($, 'latency', $.quantity),
     pages_clause: $ => measureClause($, 'pages'),
 
-    no_write_clause: $ => seq('no_write', choice(cut($, 'word'), because($))),
-    no_read_clause: $ => seq('no_read', choice(cut($, 'word'), because($))),
+    no_write_clause: $ => seq('no_write', choice(cut($, 'link'), because($))),
+    no_read_clause: $ => seq('no_read', choice(cut($, 'link'), because($))),
 
     external_clause: $ => seq('external', choice(
       cut($, 'value'),
-      seq(field('value', $.string), choice(cut($, 'word'), because($))),
+      seq(field('value', $.string), choice(cut($, 'link'), because($))),
     )),
 
     // Workflows and remarks
@@ -732,7 +737,7 @@ module.exports = grammar({
       alias($._tradeoff_start, 'tradeoff'),
       choice(
         cut($, 'value'),
-        seq(field('text', $.string), choice(cut($, 'word'), because($))),
+        seq(field('text', $.string), choice(cut($, 'link'), because($))),
       ),
     ),
 
@@ -746,10 +751,15 @@ module.exports = grammar({
     _plain_name: $ => choice(
       alias($.identifier, $.name),
       alias($._quoted_name, $.name),
+      // Such a name needs backticks.
+      alias($._foreign_identifier, $.unexpected),
       ...CONTEXTUAL.map(word => alias(word, $.name)),
     ),
 
     identifier: _ => /[A-Za-z_][A-Za-z0-9_]*/,
+
+    _foreign_identifier: _ => new RegExp(
+      `[A-Za-z0-9_]*[${FOREIGN}][A-Za-z0-9_${FOREIGN}]*`, 'u'),
 
     _quoted_name: _ => /`[^`\r\n]+`/,
 
@@ -891,7 +901,7 @@ function modifier($, word, argument) {
 
 function keyClause($, which) {
   return steps(
-    [which, cut($, 'word')],
+    [which, cut($, 'link')],
     ['key', cut($, 'word')],
     [seq(
       list(field('part', $.key_part), cut($, 'word')),
@@ -910,7 +920,7 @@ function requirement($, keyword) {
         list(field('by', $._name), cut($, 'word')),
       ))),
       optional(seq('ordered', choice(
-        cut($, 'word'),
+        cut($, 'link'),
         seq('by', choice(
           cut($, 'word'),
           seq(
@@ -927,7 +937,7 @@ function requirement($, keyword) {
 function operation($, keyword, subject, preposition, place, ...tail) {
   return steps(
     [keyword, cut($, 'word')],
-    [subject, cut($, 'word')],
+    [subject, cut($, 'link')],
     [seq(preposition, choice(cut($, 'word'), place), ...tail)],
   );
 }
@@ -947,7 +957,7 @@ function relation($) {
       operator('between'),
       choice(
         cut($, 'value'),
-        steps([operand, cut($, 'word')], ['and', cut($, 'value')], [operand]),
+        steps([operand, cut($, 'link')], ['and', cut($, 'value')], [operand]),
       ),
     ),
     seq(

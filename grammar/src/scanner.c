@@ -66,6 +66,7 @@ enum TokenType {
   CUT_HEAD,
   CUT_VALUE,
   CUT_WORD,
+  CUT_LINK,
   CUT_NAME,
   CUT_ATTRIBUTE,
   CUT_KEY,
@@ -94,12 +95,20 @@ static inline bool is_letter(int32_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static inline bool is_word_start(int32_t c) { return is_letter(c) || c == '_'; }
+// Letters outside ASCII: they make words, though no names.
+static inline bool is_foreign(int32_t c) {
+  return c >= 0xc0 && c != 0xd7 && c != 0xf7 &&
+         (c <= 0x1fff || (c >= 0x3040 && c <= 0xd7ff));
+}
+
+static inline bool is_word_start(int32_t c) {
+  return is_letter(c) || c == '_' || is_foreign(c);
+}
 
 static inline bool is_word(int32_t c) { return is_word_start(c) || is_digit(c); }
 
-// The two characters that people write for micro.
-static inline bool is_micro(int32_t c) { return c == 0xb5 || c == 0x3bc; }
+// One of the two characters that people write for micro; the other is a letter.
+static inline bool is_micro(int32_t c) { return c == 0xb5; }
 
 static inline void advance(TSLexer *lexer) { lexer->advance(lexer, false); }
 static inline void skip(TSLexer *lexer) { lexer->advance(lexer, true); }
@@ -125,7 +134,9 @@ static bool produce(TSLexer *lexer, enum TokenType token) {
 static void read_word(TSLexer *lexer, char word[WORD_SIZE]) {
   unsigned length = 0;
   while (is_word(lexer->lookahead)) {
-    if (length + 1 < WORD_SIZE) word[length++] = (char)lexer->lookahead;
+    if (length + 1 < WORD_SIZE) {
+      word[length++] = is_foreign(lexer->lookahead) ? '?' : (char)lexer->lookahead;
+    }
     advance(lexer);
   }
   word[length] = 0;
@@ -264,7 +275,8 @@ static bool scan_quantity(TSLexer *lexer) {
 // what has been read of it.
 static bool scan_cardinality(TSLexer *lexer, char word[WORD_SIZE]) {
   unsigned length = (unsigned)strlen(word);
-  while (is_word(lexer->lookahead) || lexer->lookahead == ':') {
+  while ((is_word(lexer->lookahead) && !is_foreign(lexer->lookahead)) ||
+         lexer->lookahead == ':') {
     if (length + 1 < WORD_SIZE) word[length++] = (char)lexer->lookahead;
     advance(lexer);
   }
@@ -335,6 +347,11 @@ static const char *const CONNECTING[] = {
     "growing", "if",       "in",        "into",        "keeping",    "limit",
     "or",      "ordered",  "project",   "remove",      "returning",  "set",
     "through", "times",    "utilization", "where",     "with",       NULL,
+};
+
+// Words that are no names.
+static const char *const RESERVED[] = {
+    "and", "false", "none", "not", "or", "true", NULL,
 };
 
 // Words that stand where a number or a string might.
@@ -524,7 +541,7 @@ static void skip_item(TSLexer *lexer) {
 
 // Whether no token begins with the character, or has it outside strings.
 static bool is_unexpected(int32_t c) {
-  return c > 0x7f ? !is_blank(c) : c != 0 && strchr("!#$&';[\\]^|~*+", c);
+  return c > 0x7f ? !is_blank(c) && !is_foreign(c) : c != 0 && strchr("!#$&';[\\]^|~*+", c);
 }
 
 // A string, a word, or a run of characters that are no token.
@@ -647,6 +664,11 @@ static bool scan_line_start(TSLexer *lexer, const bool *valid, const char *word,
     const bool outside = clause && is_one_of(word, OUTSIDE_INNER_BLOCK);
     return produce(lexer, outside ? CUT_BODY : NO_BRACE);
   }
+  if (valid[CUT_LINK]) {
+    const bool link = is_one_of(word, CONNECTING) || strcmp(word, "key") == 0 ||
+                      strcmp(word, "write") == 0 || strcmp(word, "get") == 0;
+    return (clause || !link) && produce(lexer, CUT_LINK);
+  }
   return clause && valid[CUT_WORD] && produce(lexer, CUT_WORD);
 }
 
@@ -683,7 +705,7 @@ static bool scan_word(TSLexer *lexer, const bool *valid, Context context) {
   if (!context.newline &&
       !(between || signless || valid[ENTITY_START] || valid[CARDINALITY] ||
         valid[RULE_NAME] || valid[CUT_VALUE] || valid[CUT_BODY] ||
-        valid[NO_WHERE])) {
+        valid[NO_WHERE] || valid[NO_NAME] || valid[CUT_HEAD])) {
     return false;
   }
 
@@ -700,6 +722,13 @@ static bool scan_word(TSLexer *lexer, const bool *valid, Context context) {
   const enum TokenType declaration = declaration_token(word);
   if (declaration != ERROR_SENTINEL) {
     return scan_declaration(lexer, valid, word, declaration, context);
+  }
+
+  // A reserved word where a declaration, an attribute or a key has its name.
+  if ((valid[NO_NAME] || valid[CUT_HEAD]) && is_one_of(word, RESERVED)) {
+    if (context.comment) return false;
+    lexer->mark_end(lexer);
+    return produce(lexer, UNEXPECTED);
   }
 
   if (between && !quoted && !context.comment && !is_clause_keyword(word) &&
@@ -727,9 +756,9 @@ static bool scan_word(TSLexer *lexer, const bool *valid, Context context) {
       return produce(lexer, NO_WHERE);
     }
     if (is_one_of(word, CONNECTING) || begins_clause(word, &follow)) {
-      return produce(lexer, CUT_WORD);
+      return produce(lexer, CUT_LINK);
     }
-    return !context.newline && produce(lexer, NO_WHERE);
+    return produce(lexer, context.newline ? CUT_LINK : NO_WHERE);
   }
 
   if (context.newline) {
