@@ -53,14 +53,16 @@ pub fn to_svg(command: &str, output: &str) -> String {
     _ = writeln!(
         svg,
         "<g font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace\" \
-         font-size=\"{FONT_SIZE}\" fill=\"{FOREGROUND}\" xml:space=\"preserve\">"
+         font-size=\"{FONT_SIZE}\" fill=\"{FOREGROUND}\">"
     );
     for (row, line) in lines.iter().enumerate() {
         let y = TITLE_BAR + (row as f32 + 0.8) * LINE;
         for run in line.iter().filter(|run| !run.text.trim().is_empty()) {
+            let text = run.text.trim_start();
+            let x = MARGIN + (run.column + run.text.chars().count() - text.chars().count()) as f32 * COLUMN;
             // The length is given, so that columns meet in whatever font is there.
-            let length = run.text.chars().count() as f32 * COLUMN;
-            let x = MARGIN + run.column as f32 * COLUMN;
+            let text = text.trim_end();
+            let length = text.chars().count() as f32 * COLUMN;
             let Style { colour, bold, italic, underline } = &run.style;
             _ = write!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" textLength=\"{length:.1}\"");
             if let Some(colour) = colour {
@@ -73,7 +75,8 @@ pub fn to_svg(command: &str, output: &str) -> String {
             ] {
                 svg.push_str(if set { attribute } else { "" });
             }
-            _ = writeln!(svg, ">{}</text>", escape(&run.text));
+            // SVG folds spaces, but not those that do not break.
+            _ = writeln!(svg, ">{}</text>", escape(text).replace(' ', "\u{a0}"));
         }
     }
     svg.push_str("</g>\n</svg>\n");
@@ -214,6 +217,6 @@ mod tests {
 
     #[test]
     fn markup_is_escaped() {
-        assert!(to_svg("a < b", "").contains("a &lt; b"));
+        assert!(to_svg("a < b", "c & d").contains("c\u{a0}&amp;\u{a0}d"));
     }
 }
