@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+/// How wide the terminal is: what is longer goes on in the next line.
+pub const COLUMNS: usize = 110;
+
 const FONT_SIZE: f32 = 14.0;
 const COLUMN: f32 = 8.4;
 const LINE: f32 = 19.0;
@@ -121,6 +124,10 @@ fn parse(text: &str) -> Vec<Vec<Run>> {
                 _ => {}
             },
             _ => {
+                if column == COLUMNS {
+                    lines.push(Vec::new());
+                    column = 0;
+                }
                 let line = lines.last_mut().expect("there is a line");
                 match line.last_mut() {
                     Some(run) if run.style == style => run.text.push(character),
@@ -207,6 +214,12 @@ mod tests {
                 (1, "y", None, false),
             ]
         );
+    }
+
+    #[test]
+    fn a_long_line_goes_on_in_the_next() {
+        let lines = parse(&"x".repeat(COLUMNS + 3));
+        assert_eq!(lines.iter().map(|line| line[0].text.len()).collect::<Vec<_>>(), [COLUMNS, 3]);
     }
 
     #[test]

@@ -4,9 +4,6 @@ use std::{fs, process::Command};
 
 use crate::{ansi, project::Project};
 
-/// Columns that the output is laid out for.
-const COLUMNS: &str = "100";
-
 pub fn remake(project: &Project) -> Result<(), String> {
     let svg = render(project)?;
     let path = project.root.join("docs/images/check.svg");
@@ -30,7 +27,7 @@ fn render(project: &Project) -> Result<String, String> {
             .env_remove("NO_COLOR")
             .env("CLICOLOR_FORCE", "1")
             .env("TERM", "xterm-256color")
-            .env("COLUMNS", COLUMNS),
+            .env("COLUMNS", ansi::COLUMNS.to_string()),
     )?;
     // The model is there to show findings.
     if status.code() != Some(1) || output.trim().is_empty() {
