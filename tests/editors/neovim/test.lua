@@ -66,6 +66,12 @@ local function expect_equal(actual, expected, what)
   end
 end
 
+local function expect_text(actual, expected, what)
+  if actual ~= expected then
+    error(('%s is not as expected:\n%s'):format(what, vim.diff(expected, actual)))
+  end
+end
+
 local function expect_contains(text, part, what)
   if not text:find(part, 1, true) then
     error(('%s lacks %q:\n%s'):format(what, part, text))
@@ -218,7 +224,7 @@ end)
 
 test('undo clears it', function()
   vim.cmd('silent undo')
-  expect_equal(text(), read(model), 'the text after undo')
+  expect_text(text(), read(model), 'the text after undo')
   wait_for('no findings', function()
     return #faults() == 0
   end, faults)
@@ -249,9 +255,9 @@ test('formatting mends the layout', function()
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, messy)
   assert(text() ~= original, 'the text has to be messy')
   vim.lsp.buf.format({ async = false, timeout_ms = TIMEOUT_MS, name = 'keywright' })
-  expect_equal(text(), original, 'formatted text')
+  expect_text(text(), original, 'the formatted text')
   vim.lsp.buf.format({ async = false, timeout_ms = TIMEOUT_MS, name = 'keywright' })
-  expect_equal(text(), original, 'text formatted again')
+  expect_text(text(), original, 'the text formatted again')
 end)
 
 local DOCUMENTS = {
@@ -279,7 +285,7 @@ for _, document in ipairs(DOCUMENTS) do
     end
     assert(content:find('\n|[^\n]+|\n|[ :|-]+|\n|'), name .. ' has a table:\n' .. content)
     save_all()
-    expect_equal(read(vim.fs.joinpath(folder, name)), content, 'what lies on disk')
+    expect_text(read(vim.fs.joinpath(folder, name)), content, 'what lies on disk')
   end)
 end
 
@@ -304,7 +310,7 @@ for _, document in ipairs(DOCUMENTS) do
       end
     end)
     save_all()
-    expect_equal(read(path), mine, name)
+    expect_text(read(path), mine, name)
     -- The user is told where it went.
     if not title:find(new_name, 1, true) then
       local told = wait_for('a message', function()
@@ -317,7 +323,7 @@ end
 
 test('the model itself is as it was', function()
   vim.api.nvim_set_current_buf(buffer)
-  expect_equal(read(model), read(vim.env.KEYWRIGHT_ROOT .. '/examples/shop.dynamo'), 'model')
+  expect_text(read(model), read(vim.env.KEYWRIGHT_ROOT .. '/examples/shop.dynamo'), 'the model')
   expect_equal(faults(), {}, 'findings')
 end)
 
