@@ -85,15 +85,25 @@ fn trees(parse: &FileParse) -> Vec<String> {
         .collect()
 }
 
-/// Runs 10,000 edits in sequences, comparing with a fresh start after each.
 #[test]
+fn some_edits_leave_what_a_fresh_start_gives() {
+    run(10);
+}
+
+#[test]
+#[ignore = "takes long unless it is optimised: `cargo xtask test` does so"]
 fn ten_thousand_edits_leave_what_a_fresh_start_gives() {
+    run(200);
+}
+
+/// Runs so many sequences of 50 edits, comparing with a fresh start after each.
+fn run(cases: u32) {
     let examples: Vec<String> = ["shop", "blog", "school"]
         .iter()
         .map(|name| std::fs::read_to_string(format!("{}/examples/{name}.dynamo", env!("CARGO_MANIFEST_DIR"))).unwrap())
         .collect();
     let config =
-        Config { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(20261129), ..Config::default() };
+        Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20261129), ..Config::default() };
     let edits = (0..examples.len(), any::<bool>(), prop::collection::vec(edit(), 50));
     let outcome = TestRunner::new(config).run(&edits, |(example, crlf, edits)| {
         let start = if crlf { examples[example].replace('\n', "\r\n") } else { examples[example].clone() };
