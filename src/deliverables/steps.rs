@@ -44,8 +44,8 @@ impl<'db> Step<'db> {
         }
     }
 
-    /// What is wrong with it so far that it answers nothing: a name that is
-    /// unknown, or a condition that no item meets.
+    /// Whether there is an item that it can touch: every name of it is known, and
+    /// some item can meet its condition.
     pub fn answers(&self) -> bool {
         self.source.is_some() && !self.resolved.reached.is_empty()
     }
