@@ -3,6 +3,7 @@
 
 pub mod cli;
 pub mod deliverables;
+pub mod format;
 pub mod ide;
 pub mod model;
 pub mod pages;
