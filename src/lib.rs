@@ -1,8 +1,10 @@
 //! Keywright: one analysis of DynamoDB data models with three doors, the
 //! language server, the command line and this library.
 
+pub mod cli;
 pub mod ide;
 pub mod model;
+pub mod pages;
 pub mod rules;
 pub mod server;
 pub mod syntax;

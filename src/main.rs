@@ -1,5 +1,7 @@
+//! The `keywright` command.
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    keywright::server::run()
+    keywright::cli::run()
 }

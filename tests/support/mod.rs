@@ -2,4 +2,5 @@
 #![allow(dead_code)]
 
 pub mod client;
+pub mod editor;
 pub mod page;
