@@ -180,7 +180,10 @@ impl Analysis {
 
     /// The edits, of white space only, that format a file.
     pub fn formatting(&self, file: &FileKey) -> Answer<Vec<TextEdit>> {
-        todo!("{file}")
+        self.ask(file, |db, file| {
+            let edits = file.content(db).parse().map(|parse| crate::format::format(parse)).unwrap_or_default();
+            edits.into_iter().map(|edit| TextEdit { range: edit.range, text: edit.text }).collect()
+        })
     }
 
     /// What can be done at a range: fixes of the findings that it touches, and
