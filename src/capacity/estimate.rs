@@ -86,12 +86,15 @@ pub fn both<A, B>(a: Estimate<A>, b: Estimate<B>) -> Estimate<(A, B)> {
 
 /// All numbers; lacks whatever any of them lacks.
 pub fn all<T>(estimates: impl IntoIterator<Item = Estimate<T>>) -> Estimate<Vec<T>> {
-    estimates.into_iter().fold(Ok(Vec::new()), |sofar, next| {
-        both(sofar, next).map(|(mut all, one)| {
-            all.push(one);
-            all
-        })
-    })
+    let mut known = Vec::new();
+    let mut missing = Missing::default();
+    for estimate in estimates {
+        match estimate {
+            Ok(value) => known.push(value),
+            Err(Missing(inputs)) => missing.0.extend(inputs),
+        }
+    }
+    if missing.0.is_empty() { Ok(known) } else { Err(missing) }
 }
 
 /// The sum of numbers; lacks whatever any of them lacks.

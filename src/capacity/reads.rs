@@ -31,6 +31,11 @@ pub struct Scan {
 }
 
 impl Scan {
+    /// How many calls it takes to pass through everything.
+    pub fn calls(&self) -> f64 {
+        if self.read.count > 0.0 { (self.whole.count / self.read.count).ceil().max(1.0) } else { 1.0 }
+    }
+
     /// The same so many times in one call (`times`).
     pub fn repeated(self, times: f64) -> Self {
         let read = Items { count: self.read.count * times, bytes: self.read.bytes * times };
@@ -111,6 +116,7 @@ mod tests {
             ReadOptions { limit: Some(value), ..ReadOptions::default() }
         };
         assert_eq!(scan(whole, &limit("100"), None).units, 7.5);
+        assert_eq!(scan(whole, &limit("100"), None).calls(), 1_000.0);
         assert_eq!(scan(whole, &limit("100"), Some(2.0)).units, 15.0);
         assert_eq!(scan(whole, &limit("200k"), None).read, whole);
         assert_eq!(scan(whole, &ReadOptions::default(), Some(1.0)).units, 128.0);

@@ -10,6 +10,11 @@ pub fn count(value: f64) -> String {
     format!("{}{unit}", number(value))
 }
 
+/// A count of things: `1 read unit`, `7.5 read units`.
+pub fn count_of(value: f64, what: &str) -> String {
+    if value == 1.0 { format!("1 {what}") } else { format!("{} {what}s", count(value)) }
+}
+
 /// Bytes with the largest unit that leaves a whole part: `600 B`, `57.2 MB`.
 pub fn bytes(value: f64) -> String {
     let units = ["B", "KB", "MB", "GB", "TB"];

@@ -197,3 +197,72 @@ fn children(db: &dyn Db, root: SourceFile, parent: &str, child: &str) -> Estimat
     );
     average.ok_or_else(|| Input::Children { parent: parent.to_owned(), child: child.to_owned() }.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::db::Host;
+    use crate::model::files::{FileContent, FileKey};
+    use crate::model::layout::layout;
+    use crate::model::names::names;
+
+    /// (bytes of an item, bytes of its entry in the first index, members of that)
+    fn sizes(model: &str) -> (Estimate<f64>, Estimate<f64>, Estimate<f64>) {
+        let mut host = Host::default();
+        let key = FileKey::new("/m.dynamo");
+        host.set(key.clone(), FileContent::from_bytes(model.as_bytes()));
+        let db = host.db();
+        let root = crate::model::db::Workspace::get(db).files(db)[&key];
+        let table = names(db, root).all_tables().next().expect("a table");
+        let layout = layout(db, root, table).as_ref().expect("a layout");
+        let (source, item) = (Source { layout, index: layout.indexes.first() }, &layout.items[0]);
+        (item_bytes(db, root, item), entry_bytes(db, root, source, item), members(db, source, item))
+    }
+
+    const FLAT: &str = "entity Flat {
+  flat_id: uuid @id
+  district: string @size(10B) @distinct(200)
+  address: string @size(70B)
+  rent: number
+  vacant_from: timestamp? @present(1%)
+  count 300k
+}
+table Flats {
+  partition key flat_id
+  item Flat
+  gsi Vacant { partition key district sort key vacant_from projection include(rent) sparse }
+}";
+
+    #[test]
+    fn sizes_are_sums_and_entries_have_their_keys_in_full() {
+        let (item, entry, members) = sizes(FLAT);
+        assert!((item.unwrap() - 150.31).abs() < 1e-9);
+        assert_eq!((entry.unwrap(), members.unwrap()), (104.0, 3_000.0));
+    }
+
+    #[test]
+    fn what_is_not_declared_is_asked_for() {
+        let unknown = FLAT.replace(" @size(10B)", "").replace(" @present(1%)", "").replace("count 300k", "");
+        let (item, entry, members) = sizes(&unknown);
+        assert_eq!(item.unwrap_err().to_string(), "`@size` of `Flat.district`");
+        assert_eq!(entry.unwrap_err().to_string(), "`@size` of `Flat.district`");
+        assert_eq!(members.unwrap_err().to_string(), "`count` of `Flat` and `@present` of `Flat.vacant_from`");
+    }
+
+    #[test]
+    fn computed_keys_replace_the_attribute_of_their_name_and_lists_add_their_elements() {
+        let (item, ..) = sizes(
+            "entity User { email: string @id @size(20B) n: number at: epoch }
+entity Line { line: number @id user: string @size(20B) @of(User) }
+relationship User 1:N Line { children avg 4 }
+table T {
+  partition key email
+  sort key sk: string
+  item User embeds Line as lines { email = \"E#{email:lower}\" sk = \"{at}#{n:6}#{shard(n, 20)}\" }
+}",
+        );
+        let own = (5 + 22) + (1 + 8) + (2 + 6) + (2 + 10 + 1 + 6 + 1 + 2);
+        let lines = 5 + 3 + 4 * (1 + 3 + (1 + 4 + 8));
+        assert_eq!(item.unwrap(), f64::from(own + lines));
+    }
+}

@@ -114,7 +114,9 @@ fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
     let rest = &text[end..];
     let line_rest = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    if !text[line_start..start].trim().is_empty() || !rest[..line_rest].trim().is_empty() {
+    // A comment behind it is about it, and goes as well.
+    let after = rest[..line_rest].trim();
+    if !text[line_start..start].trim().is_empty() || !(after.is_empty() || after.starts_with("//")) {
         // Something else stands on the line: only the blanks before go with it.
         let blanks = text[line_start..start].len() - text[line_start..start].trim_end().len();
         return TextRange::new(start - blanks, end);
@@ -214,6 +216,8 @@ mod tests {
         let text = "t {\n  a\n\n  b\n\n  c\n}\n";
         assert_eq!(removed(text, &["b"]), "t {\n  a\n\n  c\n}\n");
         assert_eq!(removed(text, &["c"]), "t {\n  a\n\n  b\n}\n");
+        assert_eq!(removed("t {\n  a // why\n  b\n}\n", &["a"]), "t {\n  b\n}\n");
+        assert_eq!(removed("t { a b }\n", &["a"]), "t { b }\n");
         assert_eq!(removed(text, &["b", "c"]), "t {\n  a\n}\n");
         assert_eq!(removed(&text.replace('\n', "\r\n"), &["c"]), "t {\r\n  a\r\n\r\n  b\r\n}\r\n");
     }

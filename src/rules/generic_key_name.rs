@@ -4,6 +4,7 @@ use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::{free_name, index_name, without_id};
 use super::rule::{Group, Rule};
+use crate::capacity::show;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
@@ -40,15 +41,22 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             entity.is_some_and(|entity| entity.attribute(&key.attribute.name).is_some())
         });
         let name = (!is_attribute).then(|| key_name(cx, layout, &key, &holds, &taken)).flatten();
-        let places = name.as_ref().map(|_| rename(cx, layout, &key.attribute.name, What::Key)).unwrap_or_default();
+        let places = named(cx, layout, &key.attribute.name, What::Key);
         let example = holds.first().map_or(String::new(), |value| format!(" (such as {})", value.spelling()));
-        report(cx, key.attribute.range, &key.attribute.name, &format!("what the key holds{example}"), name.clone(), places);
+        report(
+            cx,
+            key.attribute.range,
+            &key.attribute.name,
+            &format!("what the key holds{example}"),
+            name.clone(),
+            places,
+        );
         taken.extend(name);
     }
     let mut indexes: BTreeSet<String> = layout.indexes.iter().map(|index| index.name.text.clone()).collect();
     for index in layout.indexes.iter().filter(|index| is_generic(&index.name.text)) {
         let name = suggested_index(layout, index).map(|name| free_name(&name, |name| indexes.contains(name)));
-        let places = name.as_ref().map(|_| rename(cx, layout, &index.name.text, What::Index)).unwrap_or_default();
+        let places = named(cx, layout, &index.name.text, What::Index);
         report(cx, index.name.range, &index.name.text, "what the index finds", name.clone(), places);
         indexes.extend(name);
     }
@@ -67,12 +75,16 @@ fn report(cx: &mut Cx<'_>, range: TextRange, name: &str, what: &str, better: Opt
              or let the application say `style single_table`"
         ),
     );
+    // Whoever has a hundred conditions need not be shown each.
+    for place in places.iter().filter(|place| **place != own).take(5) {
+        finding.relate(*place, "named here");
+    }
     let Some(better) = better else { return };
     let count = places.len();
     let text = quote_name(&better);
     let edits = places.into_iter().filter(|place| *place != own).chain([own]);
     let edits = edits.map(|place| Edit::Replace { place, text: text.clone() }).collect();
-    let places = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
+    let places = show::count_of(count as f64, "place");
     finding.suggest(format!("Rename `{name}` to `{better}` ({places})"), edits);
 }
 
@@ -168,8 +180,10 @@ fn is_camel(cx: &Cx<'_>, layout: &TableLayout) -> bool {
 fn suggested_index(layout: &TableLayout, index: &IndexLayout) -> Option<String> {
     let source = Source { layout, index: Some(index) };
     let entities: Vec<&str> = source.items().map(|item| item.entity.as_str()).collect();
+    // A local index shares the table's partition key: what it adds is its sort key.
+    let found_by = if index.kind == IndexKind::Local { &index.sort } else { &index.partition };
     let values = source.items().flat_map(|item| {
-        index.partition.iter().filter_map(|key| item.keys.get(&key.name)).flat_map(|key| key.value.attributes())
+        found_by.iter().filter_map(|key| item.keys.get(&key.name)).flat_map(|key| key.value.attributes())
     });
     let mut by: Vec<&str> = Vec::new();
     for attribute in values {
@@ -185,7 +199,7 @@ fn suggested_index(layout: &TableLayout, index: &IndexLayout) -> Option<String> 
 }
 
 /// Every place that names a key or an index of the table.
-fn rename(cx: &Cx<'_>, layout: &TableLayout, name: &str, what: What) -> Vec<Place> {
+fn named(cx: &Cx<'_>, layout: &TableLayout, name: &str, what: What) -> Vec<Place> {
     let mut places: BTreeMap<(usize, TextRange), Place> = BTreeMap::new();
     for (order, decl) in model_decls(cx.db, cx.root).iter().enumerate() {
         for range in named_in(cx, layout.decl, *decl, name, what) {

@@ -15,10 +15,13 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
+    if cx.style() != Style::SingleTable {
+        return;
+    }
     let tables = cx.names().tables_in_order(cx.db, cx.root);
     // A second declaration of one name is a finding of its own.
     let Some(index) = tables.iter().position(|table| *table == cx.decl) else { return };
-    if cx.style() != Style::SingleTable || index == 0 {
+    if index == 0 {
         return;
     }
     let Some(first) = cx.layout(tables[0]) else { return };

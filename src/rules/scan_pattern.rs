@@ -54,15 +54,16 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
 
 fn what_it_reads(source: Source<'_>, scan: Scan) -> String {
     let whole = format!("{} items ({})", show::count(scan.whole.count), show::bytes(scan.whole.bytes));
-    let units = format!("{} read units", show::count(scan.units));
+    let units = show::count_of(scan.units, "read unit");
     if scan.read == scan.whole {
         return format!("each call scans all {whole} of `{}`: {units}", source.label());
     }
     format!(
-        "each call scans {} items ({}) of the {whole} in `{}`: {units}",
+        "each call scans {} items ({}) of the {whole} in `{}`: {units}, and {} calls for a pass through them all",
         show::count(scan.read.count),
         show::bytes(scan.read.bytes),
-        source.label()
+        source.label(),
+        show::count(scan.calls())
     )
 }
 

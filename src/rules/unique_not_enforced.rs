@@ -22,6 +22,12 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Cx<'_>, _: &PatternDef) {
     let steps = cx.steps();
+    // The condition or the guard that seems to be missing may only be unreadable,
+    // here or in a table.
+    let is_readable = |step: &StepCx<'_>| step.source.is_none_or(|s| s.layout.decl.chunk(cx.db).errors.is_empty());
+    if cx.is_broken() || !steps.iter().all(is_readable) {
+        return;
+    }
     for put in &steps {
         let OpDef::Put { subject: Some(subject), .. } = &put.step.op else { continue };
         let (Some(decl), Some(source)) = (cx.names().entity(&subject.entity.text), put.source) else { continue };
@@ -211,7 +217,12 @@ fn guard_entity(put: &Put<'_>, value: &UniqueValue<'_>, guard: &str) -> String {
     let count = put.entity.count.as_ref().filter(|_| !value.attribute.optional);
     let count = count.map_or(String::new(), |count| format!("\n  count {}\n", count.written));
     let name = &value.attribute.name.text;
-    format!("/// Proves that a `{name}` is taken.\nentity {} {{\n{}{count}}}", quote_name(guard), lines.concat())
+    format!(
+        "/// Proves that the `{name}` of a `{}` is taken.\nentity {} {{\n{}{count}}}",
+        put.name,
+        quote_name(guard),
+        lines.concat()
+    )
 }
 
 fn size_of(attribute: &AttributeDef) -> String {
@@ -261,7 +272,7 @@ fn guard_table(value: &UniqueValue<'_>, guard: &NewGuard, owner: &str, format: F
         }
     };
     format!(
-        "/// Enforces that no two of `{owner}` share a `{name}`.\ntable {} {{\n{keys}\n  item {}{values}\n}}",
+        "/// Keeps the `{name}` of each `{owner}` unique.\ntable {} {{\n{keys}\n  item {}{values}\n}}",
         quote_name(&guard.table),
         quote_name(&guard.entity)
     )

@@ -26,7 +26,9 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
     let answers = answers(cx, pattern);
     let advice = match answers.first() {
         Some(Answer { table: None, operation, .. }) => format!("`{operation}` would answer it"),
-        Some(Answer { operation, .. }) => format!("no key is made for it; an index would let `{operation}` answer it"),
+        Some(Answer { operation, .. }) => {
+            format!("no key is made for it, and with a new index `{operation}` would answer it")
+        }
         None if pattern.requirements.is_empty() => {
             "say what it needs with `reads … by …` or `writes …`, then give the operation".to_owned()
         }
@@ -40,7 +42,7 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
     };
     let message = format!(
         "{what} has neither an operation nor `external`: no table or index is known to carry it, and its load and \
-         cost count nowhere; {advice}, or say `external` and why if DynamoDB is not to answer it"
+         cost count nowhere; {advice}; if DynamoDB is not to answer it, say `external` and why"
     );
     let last = pattern.requirements.last().map(|requirement| cx.place(requirement.range));
     let text = cx.chunk().text.clone();
@@ -85,7 +87,9 @@ fn answers(cx: &Cx<'_>, pattern: &PatternDef) -> Vec<Answer> {
     let layouts: Vec<&TableLayout> = tables.iter().filter_map(|table| cx.layout(*table)).collect();
     let own = |layout| Source { layout, index: None };
     let gets = layouts.iter().filter_map(|layout| get(layout, requirement).map(|text| (own(*layout), text)));
-    let in_tables = layouts.iter().filter_map(|layout| query(own(layout), requirement).map(|text| (own(layout), text)));
+    // A get reads the one item that a query of the same key would find.
+    let open = layouts.iter().filter(|layout| get(layout, requirement).is_none());
+    let in_tables = open.filter_map(|layout| query(own(layout), requirement).map(|text| (own(layout), text)));
     let indexes = layouts.iter().flat_map(|layout| {
         layout.indexes.iter().map(|index| Source { layout, index: Some(index) }).collect::<Vec<_>>()
     });
@@ -145,7 +149,8 @@ fn query(source: Source<'_>, requirement: &RequirementDef) -> Option<String> {
         }
         let prefix = known_prefix(value, requirement);
         next = value.parts[prefix.parts.len()..].iter().find_map(hole_name);
-        if !prefix.parts.is_empty() && !(one_kind && prefix.as_literal().is_some()) {
+        let says_nothing = one_kind && prefix.as_literal().is_some();
+        if !prefix.parts.is_empty() && !says_nothing {
             conditions.push(format!("{} begins_with {}", quote_name(&key.name), prefix.spelling()));
             used.extend(prefix.attributes().into_iter().map(str::to_owned));
         }
@@ -303,7 +308,8 @@ impl Reading<'_, '_> {
             }
         };
         let table = table_def(self.cx.db, self.layout.decl)?;
-        let def = table.items.iter().find(|def| def.entity.as_ref().is_some_and(|name| name.range == self.item.range))?;
+        let def =
+            table.items.iter().find(|def| def.entity.as_ref().is_some_and(|name| name.range == self.item.range))?;
         let text = &self.layout.decl.chunk(self.cx.db).text;
         let values = [format!("{partition} = {value}"), format!("{sort} = {sort_value}")];
         let keys = format!("  partition key {partition}: string\n  sort key {sort}: {sort_type}\n");

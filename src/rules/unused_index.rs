@@ -4,6 +4,7 @@ use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place, Tag};
 use super::fixes::{nearest, with_docs};
 use super::rule::{Group, Rule};
+use crate::capacity::show;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
 use crate::model::layout::{IndexLayout, Source, TableLayout};
@@ -27,7 +28,9 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     for index in &layout.indexes {
         let name = &index.name.text;
         // Of two indexes with one name the second is a finding of its own.
-        if !seen.insert(name) || used.contains(&(layout.name.text.clone(), name.clone())) || may_be_meant(cx, layout, name)
+        if !seen.insert(name)
+            || used.contains(&(layout.name.text.clone(), name.clone()))
+            || may_be_meant(cx, layout, name)
         {
             continue;
         }
@@ -40,21 +43,20 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         let message = format!(
             "none of {} reads index `{name}`, and {writes}, storage apart; remove it, or write down the pattern that \
              needs it",
-            count(cx.names().all_patterns().count())
+            show::count_of(cx.names().all_patterns().count() as f64, "pattern")
         );
-        let edits = fix(cx, layout, index);
+        // What cannot be read is not cut out.
+        let edits = if cx.is_broken() { None } else { fix(cx, layout, index) };
+        let members: Vec<Place> =
+            Source { layout, index: Some(index) }.items().map(|item| cx.place(item.range)).collect();
         let finding = cx.report(index.name.range, message);
         finding.tag(Tag::Unnecessary);
+        for member in members {
+            finding.relate(member, "its items are in the index");
+        }
         if let Some(edits) = edits {
             finding.fix(format!("Remove index `{name}`"), edits);
         }
-    }
-}
-
-fn count(patterns: usize) -> String {
-    match patterns {
-        0 | 1 => format!("{patterns} patterns").replace("1 patterns", "1 pattern"),
-        n => format!("{n} patterns"),
     }
 }
 
