@@ -2,7 +2,12 @@
 //! language server, the command line and this library.
 
 pub mod capacity;
+pub mod cli;
+pub mod deliverables;
 pub mod ide;
 pub mod model;
+pub mod pages;
 pub mod rules;
+pub mod server;
 pub mod syntax;
+pub mod vfs;

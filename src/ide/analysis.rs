@@ -1,6 +1,6 @@
 //! The door: a snapshot of everything that is known, and what can be asked of it.
 
-use super::{changes, diagnostics};
+use super::{changes, definition, diagnostics, hover, symbols};
 use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
@@ -180,17 +180,17 @@ impl Analysis {
 
     /// What is worth knowing about the place.
     pub fn hover(&self, file: &FileKey, offset: usize) -> Answer<Option<Hover>> {
-        todo!("{file} {offset}")
+        self.ask(file, |db, file| hover::hover(db, file, offset))
     }
 
     /// The symbols of a file, as a tree, in the order of the text.
     pub fn symbols(&self, file: &FileKey) -> Answer<Vec<Symbol>> {
-        todo!("{file}")
+        self.ask(file, |db, file| symbols::symbols(db, file))
     }
 
     /// Where the name at the place is declared.
     pub fn definition(&self, file: &FileKey, offset: usize) -> Answer<Vec<Location>> {
-        todo!("{file} {offset}")
+        self.ask(file, |db, file| definition::definition(db, file, offset))
     }
 
     /// The edits, of white space only, that format a file.

@@ -3,7 +3,12 @@
 
 mod analysis;
 mod changes;
+mod definition;
+mod describe;
 mod diagnostics;
+mod hover;
+mod lookup;
+mod symbols;
 
 pub use analysis::*;
 pub use changes::apply;
