@@ -29,4 +29,11 @@ rules! {
     import_not_found,
     unused_allow,
     missing_key_value,
+    unique_not_enforced,
+    scan_pattern,
+    unused_index,
+    generic_key_name,
+    multiple_tables,
+    missing_rate,
+    unsolved_pattern,
 }
