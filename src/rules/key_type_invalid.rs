@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
-use super::fixes::{CaseStyle, unused_attribute};
+use super::fixes::{CaseStyle, free_name, insert_after};
 use super::rule::{Group, Rule};
 use crate::model::db::Decl;
 use crate::model::defs::*;
@@ -119,11 +119,10 @@ fn marker(
     }
     let entity = entity_def(cx.db, invalid.entity_decl)?;
     let value = bare(&attribute.name.text);
-    let name = unused_attribute(entity, &CaseStyle::of(entity).join(&value, "marker"));
-    let mut edits = vec![Edit::Replace {
-        place: Place { decl: invalid.entity_decl, range: TextRange::empty(attribute.range.end as usize) },
-        text: format!("\n{}{}: enum({})?", indent(cx, invalid), quote_name(&name), quote_name(&value)),
-    }];
+    let name = free_name(&CaseStyle::of(entity).join(&value, "marker"), |name| entity.attribute(name).is_some());
+    let place = Place { decl: invalid.entity_decl, range: attribute.range };
+    let line = format!("{}: enum({})?", quote_name(&name), quote_name(&value));
+    let mut edits = vec![insert_after(&invalid.entity_decl.chunk(cx.db).text, place, &line)];
     match invalid.written {
         Some(range) => edits.push(Edit::Replace { place: cx.place(range), text: quote_name(&name) }),
         None => {
@@ -160,14 +159,6 @@ fn marker(
 /// Whether a key of the index with this name has the attribute.
 fn key_of(layout: &TableLayout, index: &str, attribute: &str) -> bool {
     layout.index(index).is_some_and(|index| index.partition.iter().chain(&index.sort).any(|part| part.name == attribute))
-}
-
-/// The white space in front of the attribute's line.
-fn indent(cx: &Cx<'_>, invalid: &Invalid<'_>) -> String {
-    let text = &invalid.entity_decl.chunk(cx.db).text;
-    let before = &text[..invalid.attribute.range.start as usize];
-    let line = before.rfind('\n').map_or("", |at| &before[at + 1..]);
-    if line.trim().is_empty() { line.to_owned() } else { "  ".to_owned() }
 }
 
 /// `is_open`, `isOpen` and `has_open` as `open`: the value that a marker has.

@@ -35,4 +35,11 @@ rules! {
     key_shape_invalid,
     missing_key_value,
     ttl_type,
+    unique_not_enforced,
+    scan_pattern,
+    unused_index,
+    generic_key_name,
+    multiple_tables,
+    missing_rate,
+    unsolved_pattern,
 }
