@@ -132,11 +132,9 @@ fn literal_misfit(operand: &OperandDef, held: &Held<'_>, ty: &Type) -> Option<Mi
     let fits = match (operand, ty) {
         (OperandDef::Parameter(_), _) | (_, Type::Missing) => true,
         (OperandDef::String { .. }, Type::Enum(names)) => {
-            let Some(text) = operand_text(operand, held.key) else { return None };
-            if !names.is_empty() && names.iter().all(|name| name.text != text) {
-                return Some(Misfit::NoValue(names.iter().map(|name| name.text.clone()).collect()));
-            }
-            true
+            let text = operand_text(operand, held.key)?;
+            let known = names.is_empty() || names.iter().any(|name| name.text == text);
+            return (!known).then(|| Misfit::NoValue(names.iter().map(|name| name.text.clone()).collect()));
         }
         (OperandDef::String { .. }, ty) => is_text(ty),
         (OperandDef::Number(_), ty) => matches!(ty, Type::Number | Type::Epoch),
@@ -182,7 +180,7 @@ fn kind_message(held: &Held<'_>, operand: &OperandDef, written: &str, ty: &Type)
     };
     let consequence = match held.clause {
         Clause::Where => "DynamoDB refuses the query",
-        Clause::Filter | Clause::If => "DynamoDB never converts one into the other, so they are never equal",
+        Clause::Filter | Clause::If => "DynamoDB never converts one into the other, so that the comparison is never true",
     };
     let bare = written.trim_matches('"');
     let advice = match (operand, ty) {
@@ -192,8 +190,8 @@ fn kind_message(held: &Held<'_>, operand: &OperandDef, written: &str, ty: &Type)
         (OperandDef::String { .. }, Type::Boolean) if matches!(bare, "true" | "false") => {
             format!("write `{bare}` without quotes")
         }
-        (OperandDef::Number(_), ty) if is_text(ty) => format!("write `\"{written}\"` in quotes"),
-        _ => format!("hold it against {}, or against a parameter such as `:{}`", described(ty), parameter(name)),
+        (OperandDef::Number(_), Type::String | Type::Enum(_)) => format!("write `\"{written}\"` in quotes"),
+        _ => format!("hold {} against it, or a parameter such as `:{}`", described(ty), parameter(name)),
     };
     format!("{written} is {kind}, and {subject} is {}: {consequence}; {advice}", described(ty))
 }

@@ -159,9 +159,7 @@ fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<Synta
         "template" => {
             let base = node.start_byte() as u32;
             let written = text.get(node.byte_range()).unwrap_or("");
-            if !closed(written) {
-                string(node, text, errors);
-            } else if plain_operand(node) {
+            if !closed(written) || plain_operand(node) {
                 string(node, text, errors);
             } else {
                 errors.extend(
