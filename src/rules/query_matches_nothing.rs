@@ -172,15 +172,18 @@ fn describe(value: &KeyValue) -> String {
 fn is_mismatch(source: Source<'_>, items: &[&ItemLayout], comparison: &Comparison) -> bool {
     let key = &comparison.attribute.text;
     let ty = source.key().find(|attribute| attribute.name == *key).and_then(|attribute| attribute.ty);
-    let holds_enum = items.iter().filter_map(|item| item.keys.get(key)).any(|source| {
-        let [KeyPiece::Hole(hole)] = source.value.parts.as_slice() else { return false };
-        matches!(hole.ty, Some(Type::Enum(_)))
-    });
+    let is_enum = |item: &&ItemLayout| {
+        let value = item.keys.get(key).map(|source| &source.value).filter(|value| value.whole_attribute().is_some());
+        let hole = value.and_then(|value| value.holes().next());
+        hole.is_some_and(|hole| matches!(hole.ty, Some(Type::Enum(_))))
+    };
+    // Only `=` asks for a value of the enum: a prefix or a range need be none.
+    let names_value = comparison.operator == Operator::Equal && items.iter().all(is_enum);
     comparison.operands.iter().any(|operand| match operand {
         OperandDef::Boolean { .. } => true,
         OperandDef::Number(_) => ty != Some(KeyType::Number),
         OperandDef::String { template, .. } => {
-            ty == Some(KeyType::Number) || (holds_enum && template.as_literal().is_some())
+            ty == Some(KeyType::Number) || (names_value && template.as_literal().is_some())
         }
         OperandDef::Parameter(_) => false,
     })
