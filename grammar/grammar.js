@@ -48,6 +48,10 @@ const CONTEXTUAL = [
 /** The two functions of a condition; apart, because `if exists` stands alone. */
 const EXISTENCE = ['exists', 'not_exists'];
 
+/** Letters outside ASCII: they make words, though no names. */
+const FOREIGN =
+  '\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff\\u3040-\\ud7ff';
+
 const PRIMITIVE_TYPES = [
   'string', 'number', 'binary', 'boolean', 'timestamp', 'epoch', 'uuid', 'ulid',
   'ksuid', 'map',
@@ -59,9 +63,13 @@ module.exports = grammar({
   externals: $ => [
     // Never produced: valid in error mode only.
     $._error_sentinel,
-    // Never produced: an extra, so that the scanner is asked in every state.
-    $._everywhere,
-    // Never produced: valid between the clauses of a block.
+    // Characters that no token has, and in error mode whole strings. An extra:
+    // they disturb nothing, and the scanner is asked in every state.
+    $.unexpected,
+    // Valid between the clauses of a block. Produced, where no clause begins
+    // with a name, for a word that begins none: the rest of its line.
+    $.unknown_clause,
+    // The same where clauses may begin with a name. Never produced.
     $._in_block,
 
     // The keyword that begins a declaration.
@@ -77,6 +85,7 @@ module.exports = grammar({
     $._tradeoff_start,
 
     $.quantity,
+    $.cardinality,
     $.rule_name,
 
     // Inside strings and templates.
@@ -94,15 +103,25 @@ module.exports = grammar({
     $.shard,
     $._hole_text,
 
+    // Empty tokens that stand in for one that is missing.
+    $._no_name,
+    $._no_cardinality,
+    $._no_brace,
+    $._no_sign, // a colon, an equals sign or an operator
+    $._no_where,
+
     // Cuts: empty tokens where a clause stops short. What each expects:
+    $._cut_head, // the name of a declaration
     $._cut_value, // a number, a string or one of a closed set of words
-    $._cut_word, // a name or a connecting keyword
+    $._cut_word, // a name
+    $._cut_link, // a certain keyword
     $._cut_name, // whatever stands on the same line
     $._cut_attribute, // the rest of an attribute
     $._cut_key, // the value of a key in an item block
     $._cut_argument, // what stands in parentheses
     $._cut_close, // a closing parenthesis or angle bracket
     $._cut_body, // an opening brace
+    $._item_open, // the brace of an item block
     $._item_end, // the end of an item block whose brace is missing
   ],
 
@@ -110,7 +129,7 @@ module.exports = grammar({
     /[ \t\r\n\f\v\u00a0\ufeff]/,
     $.comment,
     $.doc_comment,
-    $._everywhere,
+    $.unexpected,
   ],
 
   word: $ => $.identifier,
@@ -141,7 +160,7 @@ module.exports = grammar({
 
     allow: $ => steps(
       ['allow', cut($, 'word')],
-      [list(field('rule', $.rule_name), cut($, 'word')), cut($, 'word')],
+      [list(field('rule', $.rule_name), cut($, 'word')), cut($, 'link')],
       ['because', cut($, 'value')],
       [field('reason', $.string)],
     ),
@@ -149,12 +168,12 @@ module.exports = grammar({
     // Application
 
     application: $ => steps(
-      [alias($._application_start, 'application'), cut($, 'word')],
-      [field('name', $._name), cut($, 'body')],
+      [alias($._application_start, 'application'), cut($, 'head')],
+      [choice(field('name', $._name), missing($, 'name')), cut($, 'body')],
       [field('body', $.application_body)],
     ),
 
-    application_body: $ => block($,
+    application_body: $ => block(brace($),
       $.domain_clause,
       $.context_clause,
       $.scale_clause,
@@ -163,6 +182,7 @@ module.exports = grammar({
       $.capacity_clause,
       $.class_clause,
       $.allow,
+      $.unknown_clause,
     ),
 
     domain_clause: $ => valueClause($, 'domain', $.string),
@@ -190,24 +210,25 @@ module.exports = grammar({
     // Entities
 
     entity: $ => steps(
-      [alias($._entity_start, 'entity'), cut($, 'word')],
-      [field('name', $._name), cut($, 'body')],
+      [alias($._entity_start, 'entity'), cut($, 'head')],
+      [choice(field('name', $._name), missing($, 'name')), cut($, 'body')],
       [field('body', $.entity_body)],
     ),
 
-    entity_body: $ => block($,
+    entity_body: $ => block(brace($),
       $.attribute,
       $.count_clause,
       $.size_clause,
       $.lifetime_clause,
       $.allow,
+      $._in_block,
     ),
 
     attribute: $ => seq(
-      field('name', $._name),
+      choice(field('name', $._name), missing($, 'name')),
       choice(
         cut($, 'name'),
-        seq(':', choice(
+        seq(choice(':', missing($, 'sign')), choice(
           cut($, 'attribute'),
           seq(field('type', $.type), repeat(field('modifier', $._modifier))),
         )),
@@ -225,7 +246,7 @@ module.exports = grammar({
       $.list_type,
       $.set_type,
       // A type that does not exist, or one that is still being typed.
-      alias($.identifier, $.unknown_type),
+      alias(choice($.identifier, $._foreign_identifier), $.unknown_type),
     ),
 
     enum_type: $ => seq('enum', choice(
@@ -282,7 +303,7 @@ module.exports = grammar({
 
     // A modifier that does not exist, or one that is still being typed.
     unknown_modifier: $ => seq('@', choice(
-      field('name', alias($.identifier, $.name)),
+      field('name', alias(choice($.identifier, $._foreign_identifier), $.name)),
       cut($, 'attribute'),
     )),
 
@@ -313,27 +334,31 @@ module.exports = grammar({
 
     // Relationships and aggregates
 
-    relationship: $ => steps(
-      [alias($._relationship_start, 'relationship'), cut($, 'word')],
-      [field('left', $._name), cut($, 'word')],
-      [field('cardinality', $.cardinality), cut($, 'word')],
-      [seq(
-        field('right', $._name),
-        optional(seq('through',
-          choice(cut($, 'word'), field('through', $._name)))),
-        optional(seq('by', choice(cut($, 'word'), field('by', $._name)))),
-        optional(field('body', $.relationship_body)),
-      )],
+    relationship: $ => seq(
+      steps(
+        [alias($._relationship_start, 'relationship'), cut($, 'head')],
+        [field('left', $._name), cut($, 'head')],
+        [
+          choice(field('cardinality', $.cardinality), missing($, 'cardinality')),
+          cut($, 'head'),
+        ],
+        [seq(
+          field('right', $._name),
+          optional(seq('through',
+            choice(cut($, 'word'), field('through', $._name)))),
+          optional(seq('by', choice(cut($, 'word'), field('by', $._name)))),
+        )],
+      ),
+      optional(field('body', $.relationship_body)),
     ),
 
-    cardinality: _ => choice('1:1', '1:N', 'N:M'),
-
-    relationship_body: $ => block($,
+    relationship_body: $ => block('{',
       $.children_clause,
       $.parents_clause,
       $.identifying_clause,
       $.because_clause,
       $.allow,
+      $.unknown_clause,
     ),
 
     children_clause: $ => measureClause($, 'children'),
@@ -342,15 +367,22 @@ module.exports = grammar({
     because_clause: $ => because($),
 
     aggregate: $ => steps(
-      [alias($._aggregate_start, 'aggregate'), cut($, 'word')],
-      [list(field('entity', $._name), cut($, 'word')), cut($, 'body')],
+      [alias($._aggregate_start, 'aggregate'), cut($, 'head')],
+      [
+        choice(
+          list(field('entity', $._name), cut($, 'head')),
+          missing($, 'name'),
+        ),
+        cut($, 'body'),
+      ],
       [field('body', $.aggregate_body)],
     ),
 
-    aggregate_body: $ => block($,
+    aggregate_body: $ => block(brace($),
       $.decision_clause,
       $.because_clause,
       $.allow,
+      $.unknown_clause,
     ),
 
     decision_clause: $ => valueClause($, 'decision',
@@ -359,12 +391,12 @@ module.exports = grammar({
     // Tables
 
     table: $ => steps(
-      [alias($._table_start, 'table'), cut($, 'word')],
-      [field('name', $._name), cut($, 'body')],
+      [alias($._table_start, 'table'), cut($, 'head')],
+      [choice(field('name', $._name), missing($, 'name')), cut($, 'body')],
       [field('body', $.table_body)],
     ),
 
-    table_body: $ => block($,
+    table_body: $ => block(brace($),
       $.partition_key,
       $.sort_key,
       $.boundary_clause,
@@ -377,6 +409,7 @@ module.exports = grammar({
       $.gsi,
       $.lsi,
       $.allow,
+      $.unknown_clause,
     ),
 
     partition_key: $ => keyClause($, 'partition'),
@@ -401,9 +434,9 @@ module.exports = grammar({
     point_in_time_recovery_clause: _ => 'point_in_time_recovery',
 
     item: $ => seq('item', choice(
-      cut($, 'word'),
+      cut($, 'head'),
       seq(
-        field('entity', $._name),
+        choice(field('entity', $._name), missing($, 'name')),
         repeat(field('embed', $.embeds)),
         optional(field('body', $.item_body)),
       ),
@@ -411,42 +444,46 @@ module.exports = grammar({
 
     embeds: $ => steps(
       ['embeds', cut($, 'word')],
-      [field('entity', $._name), cut($, 'word')],
+      [field('entity', $._name), cut($, 'link')],
       ['as', cut($, 'word')],
       [field('list', $._name)],
     ),
 
     item_body: $ => prec.right(seq(
-      '{',
+      alias($._item_open, '{'),
       repeat(choice($.key_value, $.allow, $._in_block)),
       optional(choice('}', $._item_end)),
     )),
 
     key_value: $ => steps(
-      [field('key', $._name), cut($, 'name')],
-      ['=', cut($, 'key')],
+      [
+        choice(field('key', $._name), missing($, 'name')),
+        cut($, 'name'),
+      ],
+      [choice('=', missing($, 'sign')), cut($, 'key')],
       [field('value', choice($.template, $._name))],
     ),
 
     gsi: $ => steps(
-      ['gsi', cut($, 'word')],
-      [field('name', $._name), cut($, 'body')],
+      ['gsi', cut($, 'head')],
+      [choice(field('name', $._name), missing($, 'name')), cut($, 'body')],
       [field('body', $.index_body)],
     ),
 
     lsi: $ => steps(
-      ['lsi', cut($, 'word')],
-      [field('name', $._name), cut($, 'body')],
+      ['lsi', cut($, 'head')],
+      [choice(field('name', $._name), missing($, 'name')), cut($, 'body')],
       [field('body', $.index_body)],
     ),
 
-    index_body: $ => block($,
+    index_body: $ => block(brace($),
       $.partition_key,
       $.sort_key,
       $.projection_clause,
       $.sparse_clause,
       $.purpose_clause,
       $.allow,
+      $.unknown_clause,
     ),
 
     projection_clause: $ => seq('projection', choice(
@@ -473,12 +510,12 @@ module.exports = grammar({
     // Patterns
 
     pattern: $ => steps(
-      [alias($._pattern_start, 'pattern'), cut($, 'word')],
-      [field('name', $._name), cut($, 'body')],
+      [alias($._pattern_start, 'pattern'), cut($, 'head')],
+      [choice(field('name', $._name), missing($, 'name')), cut($, 'body')],
       [field('body', $.pattern_body)],
     ),
 
-    pattern_body: $ => block($,
+    pattern_body: $ => block(brace($),
       $.reads_clause,
       $.writes_clause,
       $.step,
@@ -490,6 +527,7 @@ module.exports = grammar({
       $.no_read_clause,
       $.external_clause,
       $.allow,
+      $.unknown_clause,
     ),
 
     reads_clause: $ => requirement($, 'reads'),
@@ -501,12 +539,12 @@ module.exports = grammar({
     ),
 
     transaction: $ => steps(
-      [field('kind', keywords($, 'transact', 'batch')), cut($, 'word')],
+      [field('kind', keywords($, 'transact', 'batch')), cut($, 'link')],
       [field('mode', keywords($, 'write', 'get')), cut($, 'body')],
       [field('body', $.transaction_body)],
     ),
 
-    transaction_body: $ => block($, $.step),
+    transaction_body: $ => block(brace($), $.step, $.unknown_clause),
 
     step: $ => seq(
       field('operation', $._operation),
@@ -529,9 +567,20 @@ module.exports = grammar({
     get_operation: $ => operation($, 'get', field('subject', $.subject),
       'from', field('target', $.index_ref), repeat(field('option', $._option))),
 
-    query_operation: $ => operation($, 'query', field('target', $.index_ref),
-      'where', field('condition', $.conditions),
-      repeat(field('option', $._option))),
+    query_operation: $ => seq('query', choice(
+      cut($, 'word'),
+      seq(
+        field('target', $.index_ref),
+        choice(
+          cut($, 'link'),
+          seq(
+            choice('where', missing($, 'where')),
+            choice(cut($, 'word'), field('condition', $.conditions)),
+          ),
+        ),
+        repeat(field('option', $._option)),
+      ),
+    )),
 
     scan_operation: $ => seq('scan', choice(
       cut($, 'word'),
@@ -565,7 +614,7 @@ module.exports = grammar({
 
     check_operation: $ => operation($, 'check', field('subject', $.subject),
       'in', field('table', $._name),
-      choice(cut($, 'word'), field('condition', $.if_condition))),
+      choice(cut($, 'link'), field('condition', $.if_condition))),
 
     subject: $ => seq(
       field('entity', $._name),
@@ -654,24 +703,24 @@ module.exports = grammar({
     latency_clause: $ => valueClause($, 'latency', $.quantity),
     pages_clause: $ => measureClause($, 'pages'),
 
-    no_write_clause: $ => seq('no_write', choice(cut($, 'word'), because($))),
-    no_read_clause: $ => seq('no_read', choice(cut($, 'word'), because($))),
+    no_write_clause: $ => seq('no_write', choice(cut($, 'link'), because($))),
+    no_read_clause: $ => seq('no_read', choice(cut($, 'link'), because($))),
 
     external_clause: $ => seq('external', choice(
       cut($, 'value'),
-      seq(field('value', $.string), choice(cut($, 'word'), because($))),
+      seq(field('value', $.string), choice(cut($, 'link'), because($))),
     )),
 
     // Workflows and remarks
 
     workflow: $ => steps(
-      [alias($._workflow_start, 'workflow'), cut($, 'word')],
-      [field('name', $._name), cut($, 'body')],
+      [alias($._workflow_start, 'workflow'), cut($, 'head')],
+      [choice(field('name', $._name), missing($, 'name')), cut($, 'body')],
       [field('body', $.workflow_body)],
     ),
 
     workflow_body: $ => prec.right(seq(
-      '{',
+      brace($),
       optional(choice(
         $._in_block,
         list(field('pattern', $._name), cut($, 'word')),
@@ -688,7 +737,7 @@ module.exports = grammar({
       alias($._tradeoff_start, 'tradeoff'),
       choice(
         cut($, 'value'),
-        seq(field('text', $.string), choice(cut($, 'word'), because($))),
+        seq(field('text', $.string), choice(cut($, 'link'), because($))),
       ),
     ),
 
@@ -702,10 +751,15 @@ module.exports = grammar({
     _plain_name: $ => choice(
       alias($.identifier, $.name),
       alias($._quoted_name, $.name),
+      // Such a name needs backticks.
+      alias($._foreign_identifier, $.unexpected),
       ...CONTEXTUAL.map(word => alias(word, $.name)),
     ),
 
     identifier: _ => /[A-Za-z_][A-Za-z0-9_]*/,
+
+    _foreign_identifier: _ => new RegExp(
+      `[A-Za-z0-9_]*[${FOREIGN}][A-Za-z0-9_${FOREIGN}]*`, 'u'),
 
     _quoted_name: _ => /`[^`\r\n]+`/,
 
@@ -758,6 +812,11 @@ function cut($, expecting) {
   return alias($[`_cut_${expecting}`], $.incomplete);
 }
 
+/** An empty node `incomplete` where a token is missing and more follows. */
+function missing($, what) {
+  return alias($[`_no_${what}`], $.incomplete);
+}
+
 /**
  * A sequence that may stop short after each of its parts: an entry is a part
  * and the cut that may stand in for all that comes after it.
@@ -795,14 +854,19 @@ function element($) {
   );
 }
 
+/** The brace of a block that has to be there. */
+function brace($) {
+  return choice('{', missing($, 'brace'));
+}
+
 /**
  * A block of clauses. Its closing brace is optional, for a declaration begins
  * wherever its keyword stands; the analysis reports the brace.
  */
-function block($, ...clauses) {
+function block(open, ...clauses) {
   return prec.right(seq(
-    '{',
-    repeat(choice(...clauses, $._in_block)),
+    open,
+    repeat(choice(...clauses)),
     optional('}'),
   ));
 }
@@ -837,7 +901,7 @@ function modifier($, word, argument) {
 
 function keyClause($, which) {
   return steps(
-    [which, cut($, 'word')],
+    [which, cut($, 'link')],
     ['key', cut($, 'word')],
     [seq(
       list(field('part', $.key_part), cut($, 'word')),
@@ -856,7 +920,7 @@ function requirement($, keyword) {
         list(field('by', $._name), cut($, 'word')),
       ))),
       optional(seq('ordered', choice(
-        cut($, 'word'),
+        cut($, 'link'),
         seq('by', choice(
           cut($, 'word'),
           seq(
@@ -873,7 +937,7 @@ function requirement($, keyword) {
 function operation($, keyword, subject, preposition, place, ...tail) {
   return steps(
     [keyword, cut($, 'word')],
-    [subject, cut($, 'word')],
+    [subject, cut($, 'link')],
     [seq(preposition, choice(cut($, 'word'), place), ...tail)],
   );
 }
@@ -888,11 +952,12 @@ function relation($) {
       operator('=', '<>', '<', '<=', '>', '>=', 'begins_with', 'contains'),
       choice(cut($, 'value'), operand),
     ),
+    seq(missing($, 'sign'), operand),
     seq(
       operator('between'),
       choice(
         cut($, 'value'),
-        steps([operand, cut($, 'word')], ['and', cut($, 'value')], [operand]),
+        steps([operand, cut($, 'link')], ['and', cut($, 'value')], [operand]),
       ),
     ),
     seq(

@@ -24,7 +24,8 @@
 // In the order of `externals` in grammar.js.
 enum TokenType {
   ERROR_SENTINEL,
-  EVERYWHERE,
+  UNEXPECTED,
+  UNKNOWN_CLAUSE,
   IN_BLOCK,
 
   IMPORT_START,
@@ -39,6 +40,7 @@ enum TokenType {
   TRADEOFF_START,
 
   QUANTITY,
+  CARDINALITY,
   RULE_NAME,
 
   STRING_CONTENT,
@@ -55,14 +57,24 @@ enum TokenType {
   SHARD,
   HOLE_TEXT,
 
+  NO_NAME,
+  NO_CARDINALITY,
+  NO_BRACE,
+  NO_SIGN,
+  NO_WHERE,
+
+  CUT_HEAD,
   CUT_VALUE,
   CUT_WORD,
+  CUT_LINK,
   CUT_NAME,
   CUT_ATTRIBUTE,
   CUT_KEY,
   CUT_ARGUMENT,
   CUT_CLOSE,
   CUT_BODY,
+
+  ITEM_OPEN,
   ITEM_END,
 };
 
@@ -83,9 +95,20 @@ static inline bool is_letter(int32_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static inline bool is_word_start(int32_t c) { return is_letter(c) || c == '_'; }
+// Letters outside ASCII: they make words, though no names.
+static inline bool is_foreign(int32_t c) {
+  return c >= 0xc0 && c != 0xd7 && c != 0xf7 &&
+         (c <= 0x1fff || (c >= 0x3040 && c <= 0xd7ff));
+}
+
+static inline bool is_word_start(int32_t c) {
+  return is_letter(c) || c == '_' || is_foreign(c);
+}
 
 static inline bool is_word(int32_t c) { return is_word_start(c) || is_digit(c); }
+
+// One of the two characters that people write for micro; the other is a letter.
+static inline bool is_micro(int32_t c) { return c == 0xb5; }
 
 static inline void advance(TSLexer *lexer) { lexer->advance(lexer, false); }
 static inline void skip(TSLexer *lexer) { lexer->advance(lexer, true); }
@@ -100,13 +123,20 @@ static inline bool at_line_end(TSLexer *lexer) {
   return is_newline(lexer->lookahead) || at_end(lexer);
 }
 
+static bool produce(TSLexer *lexer, enum TokenType token) {
+  lexer->result_symbol = (TSSymbol)token;
+  return true;
+}
+
 // Longer than every keyword; a longer word is cut short and equals none.
 #define WORD_SIZE 32
 
 static void read_word(TSLexer *lexer, char word[WORD_SIZE]) {
   unsigned length = 0;
   while (is_word(lexer->lookahead)) {
-    if (length + 1 < WORD_SIZE) word[length++] = (char)lexer->lookahead;
+    if (length + 1 < WORD_SIZE) {
+      word[length++] = is_foreign(lexer->lookahead) ? '?' : (char)lexer->lookahead;
+    }
     advance(lexer);
   }
   word[length] = 0;
@@ -114,7 +144,7 @@ static void read_word(TSLexer *lexer, char word[WORD_SIZE]) {
 
 static bool is_one_of(const char *word, const char *const *list) {
   for (; *list; list++) {
-    if (strcmp(word, *list) == 0) return true;
+    if (word[0] == (*list)[0] && strcmp(word, *list) == 0) return true;
   }
   return false;
 }
@@ -134,122 +164,87 @@ static bool scan_escape(TSLexer *lexer) {
   } else if (!at_line_end(lexer)) {
     advance(lexer);
   }
-  lexer->result_symbol = ESCAPE_SEQUENCE;
-  return true;
+  return produce(lexer, ESCAPE_SEQUENCE);
 }
 
-// Inside a string or a template, in front of something other than a line end.
-static bool scan_string(TSLexer *lexer, bool template) {
-  switch (lexer->lookahead) {
-    case '"':
-      advance(lexer);
-      lexer->result_symbol = STRING_END;
-      return true;
-    case '\\':
-      return scan_escape(lexer);
-    case '{':
-      if (template) {
-        advance(lexer);
-        lexer->result_symbol = HOLE_START;
-        if (lexer->lookahead == '{') {
-          advance(lexer);
-          lexer->result_symbol = ESCAPED_BRACE;
-        }
-        return true;
-      }
-      break;
-    case '}':
-      if (template) {
-        advance(lexer);
-        lexer->result_symbol = TEMPLATE_CONTENT;
-        if (lexer->lookahead == '}') {
-          advance(lexer);
-          lexer->result_symbol = ESCAPED_BRACE;
-        }
-        return true;
-      }
-      break;
-    default:
-      break;
+// Inside a string, in front of something other than a line end.
+static bool scan_string(TSLexer *lexer) {
+  if (lexer->lookahead == '\\') return scan_escape(lexer);
+  if (lexer->lookahead == '"') {
+    advance(lexer);
+    return produce(lexer, STRING_END);
   }
-
   while (!at_line_end(lexer) && lexer->lookahead != '"' &&
-         lexer->lookahead != '\\' &&
-         !(template && (lexer->lookahead == '{' || lexer->lookahead == '}'))) {
+         lexer->lookahead != '\\') {
     advance(lexer);
   }
-  lexer->result_symbol = template ? TEMPLATE_CONTENT : STRING_CONTENT;
-  return true;
+  return produce(lexer, STRING_CONTENT);
 }
 
-// Inside a template's hole, in front of something other than a line end.
+// Inside a template, in front of something other than a line end.
+static bool scan_template(TSLexer *lexer) {
+  const int32_t c = lexer->lookahead;
+  if (c == '\\') return scan_escape(lexer);
+  if (c == '"' || c == '{' || c == '}') {
+    advance(lexer);
+    if (c == '"') return produce(lexer, STRING_END);
+    if (lexer->lookahead == c) {
+      advance(lexer);
+      return produce(lexer, ESCAPED_BRACE);
+    }
+    // A closing brace on its own is text.
+    return produce(lexer, c == '{' ? HOLE_START : TEMPLATE_CONTENT);
+  }
+  while (!at_line_end(lexer) && lexer->lookahead != '"' &&
+         lexer->lookahead != '\\' && lexer->lookahead != '{' &&
+         lexer->lookahead != '}') {
+    advance(lexer);
+  }
+  return produce(lexer, TEMPLATE_CONTENT);
+}
+
+// Inside a template's hole, in front of something other than a line end. Every
+// character is accepted; the analysis reads the hole's text again.
 static bool scan_hole(TSLexer *lexer, const bool *valid) {
-  while (is_blank(lexer->lookahead)) skip(lexer);
-  if (at_line_end(lexer)) {
-    // Blanks in front of the end of the line are the hole's last text.
+  const int32_t c = lexer->lookahead;
+  if (is_word_start(c) && !valid[HOLE_FORMAT]) {
+    char word[WORD_SIZE];
+    read_word(lexer, word);
     lexer->mark_end(lexer);
-    lexer->result_symbol = HOLE_TEXT;
-    return false;
+    if (strcmp(word, "shard") != 0) return produce(lexer, HOLE_NAME);
+    while (is_blank(lexer->lookahead)) advance(lexer);
+    return produce(lexer, lexer->lookahead == '(' ? SHARD : HOLE_NAME);
+  }
+  if (is_word(c)) {
+    while (is_word(lexer->lookahead)) advance(lexer);
+    return produce(lexer, valid[HOLE_FORMAT] ? HOLE_FORMAT : HOLE_TEXT);
   }
 
-  switch (lexer->lookahead) {
+  advance(lexer);
+  switch (c) {
     case '}':
-      advance(lexer);
-      lexer->result_symbol = HOLE_END;
-      return true;
+      return produce(lexer, HOLE_END);
     case '"':
-      advance(lexer);
-      lexer->result_symbol = STRING_END;
-      return true;
+      return produce(lexer, STRING_END);
+    case ':':
+      if (!valid[HOLE_PARAMETER] || !is_word_start(lexer->lookahead)) {
+        return produce(lexer, HOLE_COLON);
+      }
+      while (is_word(lexer->lookahead)) advance(lexer);
+      return produce(lexer, HOLE_PARAMETER);
     case '`':
-      advance(lexer);
       while (!at_line_end(lexer) && lexer->lookahead != '`' &&
              lexer->lookahead != '"') {
         advance(lexer);
       }
       if (lexer->lookahead == '`') advance(lexer);
-      lexer->result_symbol = HOLE_NAME;
-      return true;
-    case ':':
-      advance(lexer);
-      lexer->result_symbol = HOLE_COLON;
-      if (valid[HOLE_PARAMETER] && is_word_start(lexer->lookahead)) {
-        while (is_word(lexer->lookahead)) advance(lexer);
-        lexer->result_symbol = HOLE_PARAMETER;
-      }
-      return true;
+      return produce(lexer, HOLE_NAME);
+    case '\\':
+      if (!at_line_end(lexer)) advance(lexer);
+      return produce(lexer, HOLE_TEXT);
     default:
-      break;
+      return produce(lexer, HOLE_TEXT);
   }
-
-  if (valid[HOLE_FORMAT] && is_word(lexer->lookahead)) {
-    while (is_word(lexer->lookahead)) advance(lexer);
-    lexer->result_symbol = HOLE_FORMAT;
-    return true;
-  }
-  if (is_word_start(lexer->lookahead)) {
-    char word[WORD_SIZE];
-    read_word(lexer, word);
-    lexer->mark_end(lexer);
-    lexer->result_symbol = HOLE_NAME;
-    if (strcmp(word, "shard") == 0) {
-      while (is_blank(lexer->lookahead)) advance(lexer);
-      if (lexer->lookahead == '(') lexer->result_symbol = SHARD;
-    }
-    return true;
-  }
-
-  // Anything else is text: a digit's word, an escape, or one character.
-  if (is_digit(lexer->lookahead)) {
-    while (is_word(lexer->lookahead)) advance(lexer);
-  } else {
-    bool escape = lexer->lookahead == '\\';
-    advance(lexer);
-    if (escape && !at_line_end(lexer)) advance(lexer);
-  }
-  lexer->mark_end(lexer);
-  lexer->result_symbol = HOLE_TEXT;
-  return true;
 }
 
 // ---------------------------------------------------------------------------
@@ -262,14 +257,10 @@ static bool scan_quantity(TSLexer *lexer) {
     if (!is_digit(lexer->lookahead)) return false;
   }
   while (is_word(lexer->lookahead) || lexer->lookahead == '.' ||
-         lexer->lookahead == '%' || lexer->lookahead == 0xb5 ||
-         lexer->lookahead == 0x3bc) {
+         lexer->lookahead == '%' || is_micro(lexer->lookahead)) {
     advance(lexer);
   }
-  // A cardinality, in a place where the parser is lost.
-  if (lexer->lookahead == ':') return false;
   lexer->mark_end(lexer);
-  lexer->result_symbol = QUANTITY;
   if (lexer->lookahead == '/') {
     advance(lexer);
     if (lexer->lookahead != '/') {
@@ -277,7 +268,23 @@ static bool scan_quantity(TSLexer *lexer) {
       lexer->mark_end(lexer);
     }
   }
-  return true;
+  return produce(lexer, QUANTITY);
+}
+
+// Something with a digit or a colon where a cardinality is expected; `word` is
+// what has been read of it.
+static bool scan_cardinality(TSLexer *lexer, char word[WORD_SIZE]) {
+  unsigned length = (unsigned)strlen(word);
+  while ((is_word(lexer->lookahead) && !is_foreign(lexer->lookahead)) ||
+         lexer->lookahead == ':') {
+    if (length + 1 < WORD_SIZE) word[length++] = (char)lexer->lookahead;
+    advance(lexer);
+  }
+  word[length] = 0;
+  lexer->mark_end(lexer);
+  const bool known = strcmp(word, "1:1") == 0 || strcmp(word, "1:N") == 0 ||
+                     strcmp(word, "N:M") == 0;
+  return produce(lexer, known ? CARDINALITY : UNEXPECTED);
 }
 
 // ---------------------------------------------------------------------------
@@ -342,6 +349,11 @@ static const char *const CONNECTING[] = {
     "through", "times",    "utilization", "where",     "with",       NULL,
 };
 
+// Words that are no names.
+static const char *const RESERVED[] = {
+    "and", "false", "none", "not", "or", "true", NULL,
+};
+
 // Words that stand where a number or a string might.
 static const char *const VALUES[] = {
     "aggregate",    "all",         "avg",
@@ -369,51 +381,51 @@ static const struct {
   enum Shape shape;
   const char *words[5];
 } CLAUSES[] = {
-    {"allow", NAME},
+    {"allow", NAME, {0}},
     {"batch", WORDS, {"get", "write"}},
-    {"boundary", TEXT},
+    {"boundary", TEXT, {0}},
     {"capacity", WORDS, {"on_demand", "provisioned"}},
-    {"check", NAME},
-    {"children", MEASURE},
+    {"check", NAME, {0}},
+    {"children", MEASURE, {0}},
     {"class", WORDS, {"standard", "standard_infrequent_access"}},
-    {"context", TEXT},
-    {"count", MEASURE},
+    {"context", TEXT, {0}},
+    {"count", MEASURE, {0}},
     {"decision", WORDS, {"item_collection", "separate_tables", "single_item"}},
-    {"delete", NAME},
-    {"domain", TEXT},
-    {"external", TEXT},
-    {"get", NAME},
-    {"gsi", NAME},
-    {"identifying", BARE},
-    {"item", NAME},
-    {"latency", MEASURE},
-    {"lifetime", MEASURE},
-    {"lsi", NAME},
+    {"delete", NAME, {0}},
+    {"domain", TEXT, {0}},
+    {"external", TEXT, {0}},
+    {"get", NAME, {0}},
+    {"gsi", NAME, {0}},
+    {"identifying", BARE, {0}},
+    {"item", NAME, {0}},
+    {"latency", MEASURE, {0}},
+    {"lifetime", MEASURE, {0}},
+    {"lsi", NAME, {0}},
     {"no_read", WORDS, {"because"}},
     {"no_write", WORDS, {"because"}},
-    {"pages", MEASURE},
-    {"parents", MEASURE},
+    {"pages", MEASURE, {0}},
+    {"parents", MEASURE, {0}},
     {"partition", WORDS, {"key"}},
-    {"point_in_time_recovery", BARE},
+    {"point_in_time_recovery", BARE, {0}},
     {"projection", WORDS, {"all", "include", "keys_only"}},
-    {"purpose", TEXT},
-    {"put", NAME},
-    {"query", NAME},
-    {"rate", MEASURE},
-    {"reads", NAME},
-    {"region", TEXT},
-    {"scale", TEXT},
-    {"scan", NAME},
-    {"size", MEASURE},
+    {"purpose", TEXT, {0}},
+    {"put", NAME, {0}},
+    {"query", NAME, {0}},
+    {"rate", MEASURE, {0}},
+    {"reads", NAME, {0}},
+    {"region", TEXT, {0}},
+    {"scale", TEXT, {0}},
+    {"scan", NAME, {0}},
+    {"size", MEASURE, {0}},
     {"sort", WORDS, {"key"}},
-    {"sparse", BARE},
+    {"sparse", BARE, {0}},
     {"stream", WORDS,
      {"keys_only", "new_and_old_images", "new_image", "old_image"}},
     {"style", WORDS, {"aggregate", "single_table"}},
     {"transact", WORDS, {"get", "write"}},
-    {"ttl", NAME},
-    {"update", NAME},
-    {"writes", NAME},
+    {"ttl", NAME, {0}},
+    {"update", NAME, {0}},
+    {"writes", NAME, {0}},
 };
 
 // The clauses of a table or a pattern that cannot stand in an index or in a
@@ -425,17 +437,19 @@ static const char *const OUTSIDE_INNER_BLOCK[] = {
     NULL,
 };
 
+#define CLAUSE_COUNT (sizeof CLAUSES / sizeof *CLAUSES)
+
 static unsigned find_clause(const char *word) {
   unsigned i = 0;
-  while (i < sizeof CLAUSES / sizeof *CLAUSES &&
-         strcmp(word, CLAUSES[i].word) != 0) {
+  while (i < CLAUSE_COUNT && (word[0] != CLAUSES[i].word[0] ||
+                              strcmp(word, CLAUSES[i].word) != 0)) {
     i++;
   }
   return i;
 }
 
 static bool is_clause_keyword(const char *word) {
-  return find_clause(word) < sizeof CLAUSES / sizeof *CLAUSES;
+  return find_clause(word) < CLAUSE_COUNT;
 }
 
 // Whether a line that begins with `word` begins a clause. A name may begin a
@@ -443,7 +457,7 @@ static bool is_clause_keyword(const char *word) {
 // connecting word comes next.
 static bool begins_clause(const char *word, const Follow *follow) {
   unsigned i = find_clause(word);
-  if (i == sizeof CLAUSES / sizeof *CLAUSES) return false;
+  if (i == CLAUSE_COUNT) return false;
   switch (CLAUSES[i].shape) {
     case MEASURE:
       return is_digit(follow->first) || strcmp(follow->word, "avg") == 0 ||
@@ -506,16 +520,104 @@ static bool begins_declaration(enum TokenType token, const Follow *follow,
 }
 
 // ---------------------------------------------------------------------------
-// Cuts
+// What does not belong where it stands
 
-static bool produce(TSLexer *lexer, enum TokenType token) {
-  lexer->result_symbol = (TSSymbol)token;
-  return true;
+// How far to look for what would end a fault, so that a file full of faults
+// takes no time quadratic in its length.
+#define LOOKAHEAD_ITEMS 300
+#define LOOKAHEAD_COMMENTS 50
+
+// Steps over a string, closed or not, or over one character.
+static void skip_item(TSLexer *lexer) {
+  const bool string = lexer->lookahead == '"';
+  advance(lexer);
+  if (!string) return;
+  while (!at_line_end(lexer) && lexer->lookahead != '"') {
+    if (lexer->lookahead == '\\') advance(lexer);
+    if (!at_line_end(lexer)) advance(lexer);
+  }
+  if (lexer->lookahead == '"') advance(lexer);
 }
 
+// Whether no token begins with the character, or has it outside strings.
+static bool is_unexpected(int32_t c) {
+  return c > 0x7f ? !is_blank(c) && !is_foreign(c) : c != 0 && strchr("!#$&';[\\]^|~*+", c);
+}
+
+// A string, a word, or a run of characters that are no token.
+static bool scan_unexpected(TSLexer *lexer) {
+  if (is_word(lexer->lookahead)) {
+    while (is_word(lexer->lookahead)) advance(lexer);
+  } else {
+    skip_item(lexer);
+    while (is_unexpected(lexer->lookahead)) advance(lexer);
+  }
+  lexer->mark_end(lexer);
+  return produce(lexer, UNEXPECTED);
+}
+
+// Something in braces, or the brace alone if it has no partner near by. A
+// partner at the beginning of a line is that of the declaration around.
+static bool scan_braces(TSLexer *lexer, enum TokenType token) {
+  unsigned depth = 0;
+  bool line_start = false;
+  for (unsigned i = 0; i < LOOKAHEAD_ITEMS && !at_end(lexer); i++) {
+    const int32_t c = lexer->lookahead;
+    if (c == '{') depth++;
+    if (c == '}' && line_start) break;
+    line_start = is_newline(c);
+    skip_item(lexer);
+    if (c == '{' && depth == 1) lexer->mark_end(lexer);
+    if (c == '}' && --depth == 0) {
+      lexer->mark_end(lexer);
+      break;
+    }
+    if (c == '/' && lexer->lookahead == '/') {
+      while (!at_line_end(lexer)) advance(lexer);
+    }
+  }
+  return produce(lexer, token);
+}
+
+// The rest of a line up to a brace or a comment, without blanks at its end. In
+// a block on one line, the next clause ends it too.
+static bool scan_unknown_clause(TSLexer *lexer, bool whole_line) {
+  lexer->mark_end(lexer);
+  unsigned depth = 0;
+  while (!at_line_end(lexer)) {
+    const int32_t c = lexer->lookahead;
+    if (c == '{') depth++;
+    if (c == '}' && depth-- == 0) break;
+    if (is_word_start(c)) {
+      char word[WORD_SIZE];
+      read_word(lexer, word);
+      if (!whole_line && depth == 0 && is_clause_keyword(word)) break;
+    } else {
+      skip_item(lexer);
+      if (c == '/' && lexer->lookahead == '/') break;
+    }
+    if (!is_blank(c) && depth == 0) lexer->mark_end(lexer);
+  }
+  return produce(lexer, UNKNOWN_CLAUSE);
+}
+
+// ---------------------------------------------------------------------------
+// Clauses
+
+typedef struct {
+  // Whether a line, or a comment, ended in front of what comes next. Behind a
+  // comment only empty tokens can be produced.
+  bool newline;
+  bool comment;
+  // Whether what comes next is at the very beginning of its line.
+  bool margin;
+  // Whether the clause could stop short here.
+  bool cuts;
+} Context;
+
 // Where the clause is over for certain.
-static bool cut_any(TSLexer *lexer, const bool *valid) {
-  for (unsigned token = CUT_VALUE; token <= CUT_BODY; token++) {
+static bool cut(TSLexer *lexer, const bool *valid) {
+  for (unsigned token = CUT_HEAD; token <= CUT_BODY; token++) {
     if (valid[token]) return produce(lexer, (enum TokenType)token);
   }
   return false;
@@ -523,7 +625,7 @@ static bool cut_any(TSLexer *lexer, const bool *valid) {
 
 // In front of a word that begins a line: whether it goes on with the clause.
 // The word is empty if it is in backticks.
-static bool cut_before_line(TSLexer *lexer, const bool *valid, const char *word,
+static bool scan_line_start(TSLexer *lexer, const bool *valid, const char *word,
                             const Follow *follow) {
   const bool clause = begins_clause(word, follow);
 
@@ -535,9 +637,13 @@ static bool cut_before_line(TSLexer *lexer, const bool *valid, const char *word,
   if (valid[CUT_VALUE] && !is_one_of(word, VALUES)) {
     return produce(lexer, CUT_VALUE);
   }
-  // A colon or the equals sign of a key would stand on the name's own line.
-  if (valid[CUT_NAME]) return produce(lexer, CUT_NAME);
+  // A rule is in a line of its own only if there is a dash in it.
+  if (valid[RULE_NAME]) return produce(lexer, CUT_WORD);
+  // The colon of an attribute, the equals sign of a key and the second half of
+  // an index's name stand on the line of what comes before them.
+  if (valid[CUT_NAME] && !valid[CUT_VALUE]) return produce(lexer, CUT_NAME);
 
+  if (clause && valid[CUT_HEAD]) return produce(lexer, CUT_HEAD);
   const bool attribute = follow->first == ':';
   if (valid[CUT_ATTRIBUTE] && (clause || attribute)) {
     return produce(lexer, CUT_ATTRIBUTE);
@@ -554,11 +660,198 @@ static bool cut_before_line(TSLexer *lexer, const bool *valid, const char *word,
       return produce(lexer, valid[CUT_ARGUMENT] ? CUT_ARGUMENT : CUT_CLOSE);
     }
   }
-  if (valid[CUT_WORD] && clause) return produce(lexer, CUT_WORD);
-  if (valid[CUT_BODY] && clause && is_one_of(word, OUTSIDE_INNER_BLOCK)) {
-    return produce(lexer, CUT_BODY);
+  if (valid[CUT_BODY]) {
+    const bool outside = clause && is_one_of(word, OUTSIDE_INNER_BLOCK);
+    return produce(lexer, outside ? CUT_BODY : NO_BRACE);
   }
-  return false;
+  if (valid[CUT_LINK]) {
+    const bool link = is_one_of(word, CONNECTING) || strcmp(word, "key") == 0 ||
+                      strcmp(word, "write") == 0 || strcmp(word, "get") == 0;
+    return (clause || !link) && produce(lexer, CUT_LINK);
+  }
+  return clause && valid[CUT_WORD] && produce(lexer, CUT_WORD);
+}
+
+// A declaration's keyword.
+static bool scan_declaration(TSLexer *lexer, const bool *valid,
+                             const char *word, enum TokenType declaration,
+                             Context context) {
+  // In the middle of a clause, a declaration cuts it. Elsewhere it is a token
+  // of its own, which has to come after the comments in front of it.
+  if (!context.cuts) {
+    if (context.comment) return false;
+    lexer->mark_end(lexer);
+    // At the top level, the word is all.
+    if (!valid[IN_BLOCK] && !valid[UNKNOWN_CLAUSE] && valid[declaration]) {
+      return produce(lexer, declaration);
+    }
+  }
+  if (!context.newline) return false;
+  const Follow follow = read_follow(lexer);
+  if (begins_declaration(declaration, &follow, context.margin)) {
+    return context.cuts ? cut(lexer, valid) : produce(lexer, declaration);
+  }
+  return context.cuts && scan_line_start(lexer, valid, word, &follow);
+}
+
+// In front of a word, or of a name in backticks.
+static bool scan_word(TSLexer *lexer, const bool *valid, Context context) {
+  const bool between = valid[UNKNOWN_CLAUSE] && !valid[IN_BLOCK];
+  // Before a colon or an equals sign; not behind a clause's keyword.
+  const bool signless = valid[NO_SIGN] && valid[CUT_NAME] &&
+                        !valid[CUT_VALUE] && !valid[RULE_NAME];
+
+  // Most words in the middle of a line are no business of this scanner.
+  if (!context.newline &&
+      !(between || signless || valid[ENTITY_START] || valid[CARDINALITY] ||
+        valid[RULE_NAME] || valid[CUT_VALUE] || valid[CUT_BODY] ||
+        valid[NO_WHERE] || valid[NO_NAME] || valid[CUT_HEAD])) {
+    return false;
+  }
+
+  char word[WORD_SIZE] = {0};
+  if (lexer->lookahead == '`') {
+    advance(lexer);
+    while (!at_line_end(lexer) && lexer->lookahead != '`') advance(lexer);
+    if (lexer->lookahead == '`') advance(lexer);
+  } else {
+    read_word(lexer, word);
+  }
+  const bool quoted = word[0] == 0;
+
+  const enum TokenType declaration = declaration_token(word);
+  if (declaration != ERROR_SENTINEL) {
+    return scan_declaration(lexer, valid, word, declaration, context);
+  }
+
+  // A reserved word where a declaration, an attribute or a key has its name.
+  if ((valid[NO_NAME] || valid[CUT_HEAD]) && is_one_of(word, RESERVED)) {
+    if (context.comment) return false;
+    lexer->mark_end(lexer);
+    return produce(lexer, UNEXPECTED);
+  }
+
+  if (between && !quoted && !context.comment && !is_clause_keyword(word) &&
+      !is_one_of(word, CONNECTING)) {
+    return scan_unknown_clause(lexer, context.newline);
+  }
+
+  if (valid[CARDINALITY]) {
+    if (lexer->lookahead != ':') return produce(lexer, NO_CARDINALITY);
+    return !context.comment && scan_cardinality(lexer, word);
+  }
+
+  if (valid[RULE_NAME] && !quoted && !context.comment &&
+      (lexer->lookahead == '-' || !context.newline)) {
+    if (strcmp(word, "because") == 0) return false;
+    while (is_word(lexer->lookahead) || lexer->lookahead == '-') advance(lexer);
+    lexer->mark_end(lexer);
+    return produce(lexer, RULE_NAME);
+  }
+
+  if (valid[NO_WHERE] && !quoted) {
+    if (strcmp(word, "where") == 0) return false;
+    const Follow follow = read_follow(lexer);
+    if (follow.first == '=' || follow.first == '<' || follow.first == '>') {
+      return produce(lexer, NO_WHERE);
+    }
+    if (is_one_of(word, CONNECTING) || begins_clause(word, &follow)) {
+      return produce(lexer, CUT_LINK);
+    }
+    return produce(lexer, context.newline ? CUT_LINK : NO_WHERE);
+  }
+
+  if (context.newline) {
+    if (!context.cuts && !valid[ITEM_END]) return false;
+    const Follow follow = read_follow(lexer);
+    return scan_line_start(lexer, valid, word, &follow);
+  }
+
+  if (signless) return produce(lexer, NO_SIGN);
+  if (valid[CUT_BODY]) {
+    if (is_clause_keyword(word)) return produce(lexer, NO_BRACE);
+  } else if (valid[CUT_VALUE] && !quoted) {
+    if (is_clause_keyword(word)) return produce(lexer, CUT_VALUE);
+    if (is_one_of(word, VALUES) || is_one_of(word, CONNECTING)) return false;
+  } else {
+    return false;
+  }
+  if (context.comment) return false;
+  lexer->mark_end(lexer);
+  return produce(lexer, UNEXPECTED);
+}
+
+// The head of a declaration or of a block, in front of something other than a
+// word. What does not belong there is an extra: left to the parser, it would
+// look for the rest of the head in the block.
+static bool scan_head(TSLexer *lexer, const bool *valid, Context context) {
+  const int32_t c = lexer->lookahead;
+  if (valid[CUT_BODY] && (c == '{' || c == ',')) return false;
+  if (c == '{') return produce(lexer, valid[NO_NAME] ? NO_NAME : CUT_HEAD);
+  if (context.comment) return false;
+  if (valid[CARDINALITY] && is_digit(c)) {
+    char word[WORD_SIZE] = {0};
+    return scan_cardinality(lexer, word);
+  }
+  return scan_unexpected(lexer);
+}
+
+// In front of something other than a word, where it need not be a head.
+static bool scan_symbol(TSLexer *lexer, const bool *valid, Context context) {
+  const int32_t c = lexer->lookahead;
+
+  // Empty tokens for what is missing.
+  if ((c == ')' || c == '>') && valid[CUT_ARGUMENT]) {
+    return produce(lexer, CUT_ARGUMENT);
+  }
+  if ((c == ':' || c == '=') && valid[NO_NAME]) return produce(lexer, NO_NAME);
+  if (c == '(' && valid[NO_WHERE]) return produce(lexer, NO_WHERE);
+  if (valid[NO_SIGN] && !context.newline) {
+    const bool operand = c == '"' || is_digit(c) || (c == ':' && !valid[CUT_NAME]);
+    if (operand && !valid[QUANTITY]) return produce(lexer, NO_SIGN);
+  }
+
+  if (context.comment) return false;
+
+  if (valid[QUANTITY] && (is_digit(c) || c == '-')) return scan_quantity(lexer);
+  if (c == '{') {
+    if (valid[ITEM_OPEN]) {
+      advance(lexer);
+      lexer->mark_end(lexer);
+      return produce(lexer, ITEM_OPEN);
+    }
+    if (valid[IN_BLOCK] || valid[CUT_VALUE] || valid[CUT_NAME] ||
+        valid[CUT_ATTRIBUTE] || valid[CUT_KEY] || valid[CUT_ARGUMENT] ||
+        valid[CUT_CLOSE]) {
+      return scan_braces(lexer, UNEXPECTED);
+    }
+    return valid[UNKNOWN_CLAUSE] && scan_braces(lexer, UNKNOWN_CLAUSE);
+  }
+  // Where a clause could begin, a string or a number begins none.
+  if (c == '"' || is_digit(c)) {
+    if (valid[IN_BLOCK]) return scan_unexpected(lexer);
+    return valid[UNKNOWN_CLAUSE] && scan_unknown_clause(lexer, context.newline);
+  }
+  return is_unexpected(c) && scan_unexpected(lexer);
+}
+
+// In error mode every token is valid. Strings are not looked into then, and
+// nothing is cut or made up: the parser only wants to find its feet again.
+static bool scan_lost(TSLexer *lexer, Context context) {
+  const int32_t c = lexer->lookahead;
+  char word[WORD_SIZE] = {0};
+  if (is_word_start(c)) {
+    if (!context.newline) return false;
+    read_word(lexer, word);
+    const enum TokenType declaration = declaration_token(word);
+    if (declaration == ERROR_SENTINEL) return false;
+    lexer->mark_end(lexer);
+    const Follow follow = read_follow(lexer);
+    return begins_declaration(declaration, &follow, context.margin) &&
+           produce(lexer, declaration);
+  }
+  if (is_digit(c) || c == '-') return scan_quantity(lexer);
+  return (c == '"' || is_unexpected(c)) && scan_unexpected(lexer);
 }
 
 // ---------------------------------------------------------------------------
@@ -588,118 +881,50 @@ void tree_sitter_dynamo_external_scanner_deserialize(void *payload,
 bool tree_sitter_dynamo_external_scanner_scan(void *payload, TSLexer *lexer,
                                               const bool *valid) {
   (void)payload;
-
-  // In error mode every token is valid. Strings are not looked into then, and
-  // nothing is cut: the parser only wants to find its feet again.
   const bool lost = valid[ERROR_SENTINEL];
 
   if (!lost && !at_line_end(lexer)) {
     if (valid[HOLE_END]) return scan_hole(lexer, valid);
-    if (valid[TEMPLATE_CONTENT]) return scan_string(lexer, true);
-    if (valid[STRING_CONTENT]) return scan_string(lexer, false);
+    if (valid[TEMPLATE_CONTENT]) return scan_template(lexer);
+    if (valid[STRING_CONTENT]) return scan_string(lexer);
   }
 
-  bool cuts = false;
-  for (unsigned token = CUT_VALUE; token <= ITEM_END && !lost; token++) {
-    cuts = cuts || valid[token];
+  Context context = {0};
+  for (unsigned token = CUT_HEAD; token <= CUT_BODY && !lost; token++) {
+    context.cuts = context.cuts || valid[token];
   }
 
   // Empty tokens end where the token before them ends.
   lexer->mark_end(lexer);
-
-  bool newline = false;
-  bool comment = false;
-  unsigned column = 0;
+  unsigned comments = 0;
   for (;;) {
     if (is_newline(lexer->lookahead)) {
-      newline = true;
-      column = 0;
+      context.newline = true;
+      context.margin = true;
       skip(lexer);
     } else if (is_blank(lexer->lookahead)) {
-      column++;
+      context.margin = false;
       skip(lexer);
-    } else if (lexer->lookahead == '/' && cuts) {
+    } else if (lexer->lookahead == '/') {
       // Look behind comments: those that follow a cut are not the clause's.
+      if (!context.cuts && (lost || !valid[ITEM_END])) return false;
       advance(lexer);
       if (lexer->lookahead != '/') return false;
+      if (++comments > LOOKAHEAD_COMMENTS) return false;
       while (!at_line_end(lexer)) advance(lexer);
-      comment = true;
+      context.comment = true;
     } else {
       break;
     }
   }
 
-  if (lexer->lookahead == '}' || at_end(lexer)) {
-    return cuts && cut_any(lexer, valid);
+  if (lost) return scan_lost(lexer, context);
+  if (lexer->lookahead == '}' || at_end(lexer)) return cut(lexer, valid);
+  if (is_word_start(lexer->lookahead) || lexer->lookahead == '`') {
+    return scan_word(lexer, valid, context);
   }
-
-  if (!lost && valid[CUT_ARGUMENT] &&
-      (lexer->lookahead == ')' || lexer->lookahead == '>')) {
-    return produce(lexer, CUT_ARGUMENT);
+  if (valid[CUT_HEAD] || valid[CUT_BODY]) {
+    return scan_head(lexer, valid, context);
   }
-
-  if (valid[QUANTITY] && !comment &&
-      (is_digit(lexer->lookahead) || lexer->lookahead == '-')) {
-    return scan_quantity(lexer);
-  }
-
-  char word[WORD_SIZE] = {0};
-  if (is_word_start(lexer->lookahead)) {
-    // What is in the middle of a line is seldom for this scanner.
-    if (!newline && (lost || !(valid[RULE_NAME] || valid[CUT_VALUE] ||
-                               valid[ENTITY_START]))) {
-      return false;
-    }
-    read_word(lexer, word);
-  } else if (lexer->lookahead == '`' && newline && cuts) {
-    advance(lexer);
-    while (!at_line_end(lexer) && lexer->lookahead != '`') advance(lexer);
-    if (lexer->lookahead == '`') advance(lexer);
-  } else {
-    return false;
-  }
-
-  const enum TokenType declaration = declaration_token(word);
-  if (declaration != ERROR_SENTINEL) {
-    // At the top level, the word is all.
-    const bool top = !lost && valid[declaration] && !valid[IN_BLOCK];
-    if (!top && !newline) return false;
-
-    // In the middle of a clause, a declaration cuts it. Elsewhere it is a token
-    // of its own, which has to come after the comments in front of it.
-    const bool cutting = cuts && !valid[ITEM_END];
-    if (!cutting) {
-      if (comment) return false;
-      lexer->mark_end(lexer);
-      if (top) return produce(lexer, declaration);
-    }
-    const Follow follow = read_follow(lexer);
-    if (begins_declaration(declaration, &follow, column == 0)) {
-      return cutting ? cut_any(lexer, valid) : produce(lexer, declaration);
-    }
-    return cutting && cut_before_line(lexer, valid, word, &follow);
-  }
-
-  if (!lost && valid[RULE_NAME] && !comment && word[0] != 0 &&
-      strcmp(word, "because") != 0) {
-    const bool dashed = lexer->lookahead == '-';
-    if (dashed || !newline) {
-      while (is_word(lexer->lookahead) || lexer->lookahead == '-') {
-        advance(lexer);
-      }
-      lexer->mark_end(lexer);
-      return produce(lexer, RULE_NAME);
-    }
-  }
-
-  if (!cuts) return false;
-
-  if (!newline) {
-    // A clause's keyword where a number or a string should be.
-    return valid[CUT_VALUE] && is_clause_keyword(word) &&
-           produce(lexer, CUT_VALUE);
-  }
-
-  const Follow follow = read_follow(lexer);
-  return cut_before_line(lexer, valid, word, &follow);
+  return scan_symbol(lexer, valid, context);
 }

@@ -3,7 +3,13 @@
 
 mod analysis;
 mod changes;
+mod definition;
+mod describe;
 mod diagnostics;
+mod documents;
+mod hover;
+mod lookup;
+mod symbols;
 
 pub use analysis::*;
 pub use changes::apply;

@@ -1,6 +1,6 @@
 //! Files by their keys, and what is known of each.
 
-use crate::syntax::FileParse;
+use crate::syntax::{FileParse, Text};
 use std::fmt;
 use std::sync::Arc;
 
@@ -142,6 +142,21 @@ impl FileContent {
         })
     }
 
+    /// Reads the text of an editor, building on the parse of the text before it.
+    pub fn of_text(text: &Text, before: Option<&FileParse>) -> Self {
+        if text.len() > MOST_BYTES {
+            return Self::too_large(text.len() as u64);
+        }
+        let parse = match before {
+            Some(before) => before.edited(text.clone()),
+            None => FileParse::new(&text.to_text()),
+        };
+        if parse.text.contains('\0') {
+            return Self::from_bytes(parse.text.as_bytes());
+        }
+        Self::Parsed(Arc::new(parse))
+    }
+
     /// A file of so many bytes, too many to read.
     pub fn too_large(bytes: u64) -> Self {
         Self::Unreadable(Unreadable {
@@ -172,6 +187,17 @@ mod tests {
         assert_eq!(FileKey::new("c:/a/b.dynamo").join("../../x"), Some(FileKey::new("c:/x")));
         assert_eq!(FileKey::new("untitled:Untitled-1").join("x.dynamo"), None);
         assert_eq!((file.stem(), file.folder()), ("shop", "/a/b"));
+    }
+
+    #[test]
+    fn an_editor_may_hold_what_is_no_text() {
+        let FileContent::Unreadable(fault) = FileContent::of_text(&Text::new("a\nb\0"), None) else { panic!() };
+        assert_eq!((fault.line, fault.column), (1, 1));
+        let large = Text::new(&" ".repeat(MOST_BYTES + 1));
+        assert!(matches!(FileContent::of_text(&large, None), FileContent::Unreadable(_)));
+        let before = FileContent::of_text(&Text::new("entity A {}\n"), None);
+        let after = FileContent::of_text(&Text::new("entity B {}\n"), before.parse().map(|parse| &**parse));
+        assert_eq!(after, FileContent::from_bytes(b"entity B {}\n"));
     }
 
     #[test]

@@ -15,3 +15,4 @@ pub mod names;
 pub mod refs;
 pub mod resolve;
 pub mod unify;
+pub mod unique;

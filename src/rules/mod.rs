@@ -40,4 +40,11 @@ rules! {
     attribute_not_projected,
     update_of_primary_key,
     partial_key_update,
+    unique_not_enforced,
+    scan_pattern,
+    unused_index,
+    generic_key_name,
+    multiple_tables,
+    missing_rate,
+    unsolved_pattern,
 }

@@ -46,7 +46,13 @@ pub fn collect(kind: ChunkKind, text: &str, tree: &Tree) -> Vec<SyntaxError> {
         }
     }
     errors.sort_by_key(|e| (e.range.start, e.range.end));
-    errors.dedup_by_key(|e| e.range.start);
+    // What follows a fault on its line is mostly its consequence. A brace that
+    // is not closed is a fault of its own.
+    let line = |e: &SyntaxError| text[..e.range.start as usize].matches('\n').count();
+    errors.dedup_by(|later, first| {
+        let brace = |e: &SyntaxError| e.message.starts_with("`{`");
+        brace(later) == brace(first) && line(later) == line(first)
+    });
     errors
 }
 
@@ -70,10 +76,21 @@ fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<Synta
         } else {
             (first_line(text, start, node.end_byte()), found(&text[start..]))
         };
-        // Inside an error node the parser had read some tokens before it gave
-        // up: what it would have taken is known behind the last one before it.
-        let state = before.map(|n| n.next_parse_state()).filter(|s| *s != 0);
-        let state = state.or_else(|| node.child(0).map(|n| n.parse_state()));
+        let given_up = give_up(language, node, before);
+        let (what, range) = match given_up.and_then(|(_, token)| token) {
+            Some(token) => {
+                let start = token.start_byte();
+                (found(&text[start..]), first_line(text, start, node.end_byte()))
+            }
+            // All of it was understood: what follows was not.
+            None if given_up.is_some() && !text[node.end_byte()..].trim_start().is_empty() => {
+                let rest = &text[node.end_byte()..];
+                let start = text.len() - rest.trim_start().len();
+                (found(rest), TextRange::new(start, start + token_length(rest.trim_start())))
+            }
+            None => (what, range),
+        };
+        let state = given_up.map(|(state, _)| state);
         let message = match state.and_then(|state| expected(language, state)) {
             Some(expected) => format!("expected {expected}, found {what}"),
             None => format!("{what} is not expected here"),
@@ -91,11 +108,28 @@ fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<Synta
         "incomplete" => {
             let before = previous_leaf(node);
             let at = before.map_or(node.start_byte(), |n| n.end_byte());
-            let message = match before.and_then(|n| expected(language, n.next_parse_state())) {
+            let states = [Some(node.parse_state()), before.map(|n| n.next_parse_state())];
+            let message = match states.into_iter().flatten().find_map(|state| expected(language, state)) {
                 Some(expected) => format!("expected {expected}"),
                 None => "something is missing here".to_owned(),
             };
             errors.push(SyntaxError { message, range: TextRange::empty(at) });
+            false
+        }
+        "unexpected" => {
+            errors.push(SyntaxError {
+                message: format!("{} is not expected here", found(&text[node.start_byte()..])),
+                range: first_line(text, node.start_byte(), node.end_byte()),
+            });
+            false
+        }
+        "unknown_clause" => {
+            let block = node.parent().map(block_name).unwrap_or_default();
+            let word = found(&text[node.start_byte()..]);
+            errors.push(SyntaxError {
+                message: format!("no clause of {} {block} begins with {word}", article(&block)),
+                range: first_line(text, node.start_byte(), node.end_byte()),
+            });
             false
         }
         "unknown_type" => {
@@ -211,6 +245,10 @@ fn block_name(body: Node<'_>) -> String {
     body.kind().trim_end_matches("_body").replace('_', " ")
 }
 
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
 fn first_line(text: &str, start: usize, end: usize) -> TextRange {
     let slice = &text[start..end];
     let length = slice.find(['\n', '\r']).unwrap_or(slice.len());
@@ -220,14 +258,44 @@ fn first_line(text: &str, start: usize, end: usize) -> TextRange {
 /// The first token of `text`, quoted for a message.
 fn found(text: &str) -> String {
     let text = text.trim_start();
-    let Some(first) = text.chars().next() else { return "the end".to_owned() };
-    let length = if first == '_' || first.is_alphanumeric() {
-        text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len())
-    } else {
-        first.len_utf8()
-    };
+    if text.is_empty() {
+        return "the end".to_owned();
+    }
+    let length = token_length(text);
     let token: String = text[..length].chars().take(40).collect();
     format!("`{token}`")
+}
+
+/// The length of the word or sign that a text begins with.
+fn token_length(text: &str) -> usize {
+    match text.chars().next() {
+        Some(c) if c == '_' || c.is_alphanumeric() => {
+            text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len())
+        }
+        first => first.map_or(0, char::len_utf8),
+    }
+}
+
+/// Where the parser gave up inside an error node: its state there, and the
+/// token that it could not take. Some tokens of the node may still have been
+/// understood; they are followed from the state before it.
+fn give_up<'t>(language: &Language, error: Node<'t>, before: Option<Node<'t>>) -> Option<(u16, Option<Node<'t>>)> {
+    let first = error.child(0);
+    let state = before.map(|n| n.next_parse_state()).filter(|s| *s != 0);
+    let mut state = state.or_else(|| first.map(|n| n.parse_state())).filter(|s| *s != 0)?;
+    let mut token = first;
+    for _ in 0..16 {
+        let Some(child) = token.filter(|child| !child.is_error()) else { break };
+        if !child.is_extra() {
+            match language.next_state(state, child.grammar_id()) {
+                0 => break,
+                next => state = next,
+            }
+        }
+        token = child.next_sibling();
+    }
+    // Where all of them were understood, it is what follows the node that was not.
+    Some((state, token))
 }
 
 /// The last token before a node, comments left out.
@@ -254,16 +322,33 @@ fn expected(language: &Language, state: u16) -> Option<String> {
     let mut iterator = language.lookahead_iterator(state)?;
     let mut words: Vec<String> = Vec::new();
     let mut names = false;
+    let mut condition = false;
+    let mut types = false;
     for symbol in iterator.iter_names() {
         match symbol {
-            "ERROR" | "end" | "comment" | "doc_comment" => {}
+            // What the grammar builds of tokens, or stands in for one that is missing.
+            "ERROR" | "end" | "comment" | "doc_comment" | "incomplete" | "unexpected" | "unknown_clause"
+            | "unknown_type" | "unknown_modifier" | "keyword_value" | "conditions" | "existence" | "group"
+            | "not_condition" | "primitive_type" | "enum_type" | "list_type" | "set_type" => {}
+            "comparison" => condition = true,
+            "type" => types = true,
             s if s.starts_with('_') => {}
             "identifier" | "name" | "backticked_name" => names = true,
             s => words.push(describe(s)),
         }
     }
+    if condition {
+        return Some("a condition such as `user_id = :user_id`".to_owned());
+    }
+    if types {
+        return Some("a type".to_owned());
+    }
     words.sort();
     words.dedup();
+    if words.iter().any(|word| word == OPERATOR) {
+        // The signs that operators begin with are tokens of their own.
+        words.retain(|word| !matches!(word.as_str(), "`<`" | "`=`" | "`>`" | "`in`"));
+    }
     if names && words.len() > 8 {
         // Every contextual keyword may be a name: a list of all says nothing.
         return Some("a name".to_owned());
@@ -278,6 +363,8 @@ fn expected(language: &Language, state: u16) -> Option<String> {
     Some(if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) })
 }
 
+const OPERATOR: &str = "an operator such as `=`";
+
 /// A grammar symbol, in words.
 fn describe(symbol: &str) -> String {
     match symbol {
@@ -289,7 +376,8 @@ fn describe(symbol: &str) -> String {
         "parameter" => "a parameter such as `:name`".to_owned(),
         "rule_name" => "the name of a rule".to_owned(),
         "operand" => "a value".to_owned(),
+        "operator" => OPERATOR.to_owned(),
         "}" => "`}`".to_owned(),
-        other => format!("`{}`", other.replace('_', " ").replace("` `", "_")),
+        other => format!("`{other}`"),
     }
 }

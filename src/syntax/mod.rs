@@ -5,6 +5,7 @@
 //! Nothing here knows what a declaration means.
 
 pub mod errors;
+mod nesting;
 pub mod parse;
 pub mod quantity;
 pub mod range;

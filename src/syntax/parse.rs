@@ -1,6 +1,7 @@
 //! Parsing: one syntax tree a declaration, and what an edit leaves of them.
 
 use super::errors::{self, SyntaxError};
+use super::nesting;
 use super::range::TextRange;
 use super::split::{self, ChunkKind};
 use super::text::Text;
@@ -131,18 +132,29 @@ thread_local! {
 }
 
 fn parse_chunk(kind: ChunkKind, text: &str, before: Option<&Chunk>) -> Chunk {
+    // Walks up a tree recurse, in tree-sitter itself: no tree may be so deep
+    // that one ends the process.
+    let parsed = nesting::shallow_prefix(text);
     // A tree with errors depends on the edits that led to it; only a clean tree
     // is built upon, and only a clean result is kept.
     let incremental = before
-        .filter(|chunk| chunk.errors.is_empty() && !chunk.tree.root_node().has_error())
+        .filter(|chunk| parsed.len() == text.len() && chunk.errors.is_empty() && !chunk.tree.root_node().has_error())
         .and_then(|chunk| {
             let mut tree = chunk.tree.clone();
             tree.edit(&difference(&chunk.text, text));
             parse(text, Some(&tree))
         })
         .filter(|tree| !tree.root_node().has_error());
-    let tree = incremental.or_else(|| parse(text, None)).expect("a parser without a time limit always returns a tree");
-    let errors = errors::collect(kind, text, &tree);
+    let tree =
+        incremental.or_else(|| parse(parsed, None)).expect("a parser without a time limit always returns a tree");
+    let errors = if parsed.len() == text.len() {
+        errors::collect(kind, text, &tree)
+    } else {
+        // The cut itself makes more faults, which say nothing.
+        let deepest = nesting::DEEPEST;
+        let message = format!("nested deeper than {deepest} levels: the rest of this declaration is not read");
+        vec![SyntaxError { message, range: TextRange::new(parsed.len(), parsed.len() + 1) }]
+    };
     Chunk { kind, text: text.into(), tree, errors }
 }
 

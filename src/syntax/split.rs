@@ -123,24 +123,35 @@ impl Splitter<'_> {
     fn run(&mut self) {
         let mut begins_line = true;
         let mut line_start = self.at;
+        // Line breaks since the last token or comment.
+        let mut breaks = 0;
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 b'\n' | b'\r' => {
-                    self.at += 1;
+                    let crlf = byte == b'\r' && self.bytes.get(self.at + 1) == Some(&b'\n');
+                    self.at += if crlf { 2 } else { 1 };
+                    breaks += 1;
                     begins_line = true;
                     line_start = self.at;
                 }
                 b' ' | b'\t' | 0x0b | 0x0c => self.at += 1,
                 b'/' if self.bytes.get(self.at + 1) == Some(&b'/') => {
                     if self.bytes.get(self.at + 2) == Some(&b'/') {
+                        // Behind a blank line another doc comment begins; what
+                        // stood before it describes something that is gone.
+                        if breaks > 1 {
+                            self.doc_start = None;
+                        }
                         self.doc_start.get_or_insert(self.at);
                     }
+                    breaks = 0;
                     self.at = line_end(self.bytes, self.at);
                 }
                 _ => {
                     let start = self.at;
                     self.token(byte, begins_line, start == line_start);
                     begins_line = false;
+                    breaks = 0;
                     self.doc_start = None;
                 }
             }

@@ -1,4 +1,6 @@
 //! What the tests share.
 #![allow(dead_code)]
 
+pub mod client;
+pub mod editor;
 pub mod page;

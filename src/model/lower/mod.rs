@@ -89,8 +89,8 @@ pub fn keyword_start(text: &str) -> usize {
     }
 }
 
-/// The doc comment whose lines end right above `offset`: the text of all `///`
-/// lines there, other comments between them left out.
+/// The doc comment above `offset`: the text of all `///` lines that stand
+/// together there, other comments between them left out.
 fn docs_before(text: &str, offset: usize) -> Option<String> {
     let mut lines: Vec<&str> = Vec::new();
     let mut above = text[..offset].trim_end_matches([' ', '\t']);
@@ -100,7 +100,7 @@ fn docs_before(text: &str, offset: usize) -> Option<String> {
         let line = rest[start..].trim();
         if let Some(doc) = line.strip_prefix("///") {
             lines.push(doc.strip_prefix(' ').unwrap_or(doc));
-        } else if !line.starts_with("//") && !line.is_empty() {
+        } else if !line.starts_with("//") && !(line.is_empty() && lines.is_empty()) {
             break;
         }
         above = &rest[..start];

@@ -1,0 +1,18 @@
+if vim.b.did_ftplugin then
+  return
+end
+vim.b.did_ftplugin = 1
+
+vim.bo.commentstring = '// %s'
+-- The three slashes first: a documentation comment goes on as one.
+vim.bo.comments = ':///,://'
+vim.bo.expandtab = true
+vim.bo.shiftwidth = 2
+vim.bo.softtabstop = 2
+
+vim.b.undo_ftplugin = 'setlocal commentstring< comments< expandtab< shiftwidth< softtabstop<'
+
+-- Highlighting, where the parser is installed.
+if pcall(vim.treesitter.start) then
+  vim.b.undo_ftplugin = vim.b.undo_ftplugin .. ' | lua vim.treesitter.stop()'
+end

@@ -1,0 +1,51 @@
+//! `keywright explain`.
+
+use super::{Outcome, complain, print};
+use crate::pages;
+use crate::rules::registry;
+
+pub(super) fn run(name: &str) -> Outcome {
+    if let Some(found) = pages::find(name) {
+        print(styled(found.page()));
+        return Outcome::Clean;
+    }
+    if let Some(rule) = registry::find(name) {
+        print(format!("{name} is a rule of the catalogue ({}) that is not built yet.\n", rule.level.word()));
+        return Outcome::Clean;
+    }
+    let names = pages::all_names();
+    let mut near: Vec<(f64, &str)> = names
+        .iter()
+        .map(|known| (strsim::jaro_winkler(&name.to_lowercase(), known), *known))
+        .filter(|n| n.0 > 0.75)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let near: Vec<&str> = near.iter().take(5).map(|(_, name)| *name).collect();
+    match near.is_empty() {
+        true => complain(format!("nothing is called `{name}`")),
+        false => complain(format!("nothing is called `{name}`; did you mean {}?", near.join(", "))),
+    }
+    Outcome::Failed
+}
+
+/// Markdown for a terminal: headings stand out, the rest is readable as it is.
+fn styled(page: &str) -> String {
+    let bold = anstyle_bold();
+    let mut out = String::new();
+    for line in page.lines() {
+        match line.trim_start_matches('#') {
+            rest if rest.len() < line.len() && rest.starts_with(' ') => {
+                out.push_str(&format!("{bold}{}{bold:#}\n", rest.trim_start()));
+            }
+            _ => {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+fn anstyle_bold() -> anstyle::Style {
+    anstyle::Style::new().bold()
+}

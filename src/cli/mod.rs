@@ -1,0 +1,138 @@
+//! The command line: one file a subcommand.
+
+mod check;
+mod docs;
+mod explain;
+mod fmt;
+mod human;
+mod json;
+mod load;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Checks, formats and documents DynamoDB data models, and serves editors.
+#[derive(Parser)]
+#[command(
+    name = "keywright",
+    version,
+    about,
+    after_help = "Exit status: 0 nothing to complain about, 1 something, 2 the command could not run."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Report what is wrong in models.
+    Check {
+        /// Files, or folders that hold `.dynamo` files.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// How to print the findings.
+        #[arg(long, value_enum, default_value_t = Format::Human)]
+        format: Format,
+        /// The lowest level that makes the exit status 1.
+        #[arg(long, value_enum, default_value_t = FailOn::Error)]
+        fail_on: FailOn,
+    },
+    /// Format models: white space only.
+    Fmt {
+        /// Change nothing; name the files that are not formatted and exit with 1.
+        #[arg(long)]
+        check: bool,
+        /// Files, or folders that hold `.dynamo` files.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+    /// Print the page of a rule or a concept.
+    Explain {
+        /// `missing-key-value`, `gsi`, `sparse index`, …
+        #[arg(required = true, value_name = "NAME")]
+        name: Vec<String>,
+    },
+    /// Write `dynamodb_requirement.md` and `dynamodb_data_model.md`.
+    Docs {
+        /// A model, or a folder that holds models.
+        #[arg(value_name = "PATH")]
+        path: PathBuf,
+        /// The folder to write into; without it, each document lies beside its model.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+    /// Serve an editor over standard input and output.
+    Lsp {
+        /// Accepted for the editors that pass it: it is the only way to talk.
+        #[arg(long)]
+        stdio: bool,
+    },
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Annotated source, in colour where the terminal has colours.
+    Human,
+    /// One object on standard output.
+    Json,
+}
+
+/// The levels that `--fail-on` takes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    Error,
+    Warning,
+    Info,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    /// Nothing to complain about.
+    Clean,
+    /// Something at or above the level that was asked for.
+    Found,
+    /// The command could not do, or not wholly do, what it was asked.
+    Failed,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        ExitCode::from(outcome as u8)
+    }
+}
+
+/// Runs the command that the arguments name.
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are answers, not errors; clap tells which is which.
+            let code = if error.use_stderr() { Outcome::Failed } else { Outcome::Clean };
+            let _ = error.print();
+            return code.into();
+        }
+    };
+    match arguments.command {
+        Command::Check { paths, format, fail_on } => check::run(&paths, format, fail_on).into(),
+        Command::Fmt { check, paths } => fmt::run(&paths, check).into(),
+        Command::Explain { name } => explain::run(&name.join(" ")).into(),
+        Command::Docs { path, out } => docs::run(&path, out.as_deref()).into(),
+        Command::Lsp { stdio: _ } => crate::server::run(),
+    }
+}
+
+/// Prints a message for people on standard error.
+fn complain(message: impl std::fmt::Display) {
+    use std::io::Write;
+    let _ = writeln!(anstream::stderr(), "keywright: {message}");
+}
+
+/// Prints on standard output. A reader that has gone (`| head`) is no error.
+fn print(text: impl std::fmt::Display) {
+    use std::io::Write;
+    let _ = write!(anstream::stdout(), "{text}");
+}

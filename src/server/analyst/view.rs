@@ -1,0 +1,84 @@
+//! A view of everything at one moment, for a thread that answers a question.
+
+use crate::ide::{Analysis, Cancelled};
+use crate::model::db::{Database, SourceFile, Workspace};
+use crate::model::files::{FileContent, FileKey};
+use crate::model::imports;
+use crate::syntax::{FileParse, Text};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+pub struct View {
+    db: Database,
+    pub analysis: Analysis,
+    token: salsa::CancellationToken,
+}
+
+impl View {
+    pub fn new(db: Database) -> Self {
+        let for_analysis = db.clone();
+        let token = salsa::Database::cancellation_token(&for_analysis);
+        Self { db, analysis: Analysis::new(for_analysis), token }
+    }
+
+    /// The same view, with a token of its own.
+    pub fn again(&self) -> Self {
+        Self::new(self.db.clone())
+    }
+
+    /// Stops what is computed through `analysis`.
+    pub fn token(&self) -> salsa::CancellationToken {
+        self.token.clone()
+    }
+
+    /// Runs a computation; one that is stopped by unwinding gives [`Cancelled`].
+    /// A panic goes on.
+    pub fn catch<T>(&self, question: impl FnOnce(&View) -> Result<T, Cancelled>) -> Result<T, Cancelled> {
+        match catch_unwind(AssertUnwindSafe(|| question(self))) {
+            Ok(answer) => answer,
+            Err(payload) if payload.is::<salsa::Cancelled>() => Err(Cancelled),
+            Err(payload) => resume_unwind(payload),
+        }
+    }
+
+    /// Goes on until the question is withdrawn or an edit waits no longer.
+    #[cfg(debug_assertions)]
+    pub fn wait_until_stopped<T>(&self) -> Result<T, Cancelled> {
+        while !self.token.is_cancelled() {
+            salsa::Database::unwind_if_revision_cancelled(&self.db);
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        Err(Cancelled)
+    }
+
+    fn file(&self, key: &FileKey) -> Option<SourceFile> {
+        Workspace::get(&self.db).files(&self.db).get(key).copied()
+    }
+
+    pub fn content(&self, key: &FileKey) -> Option<FileContent> {
+        self.file(key).map(|file| file.content(&self.db).clone())
+    }
+
+    /// The parse of a file, if it is known and a text.
+    pub fn parse(&self, key: &FileKey) -> Option<Arc<FileParse>> {
+        self.content(key)?.parse().cloned()
+    }
+
+    pub fn text(&self, key: &FileKey) -> Option<Text> {
+        self.parse(key).map(|parse| parse.rope.clone())
+    }
+
+    /// The files of all models that hold one of these files.
+    pub fn models_of<'k>(&self, keys: impl IntoIterator<Item = &'k FileKey>) -> BTreeSet<FileKey> {
+        let mut files = BTreeSet::new();
+        for key in keys {
+            let Some(file) = self.file(key) else { continue };
+            files.insert(key.clone());
+            for root in imports::models_of(&self.db, file) {
+                files.extend(imports::model_files(&self.db, *root).iter().map(|file| file.key(&self.db).clone()));
+            }
+        }
+        files
+    }
+}

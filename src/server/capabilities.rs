@@ -1,0 +1,155 @@
+//! What the client can do, read once, and what the server says of itself.
+
+use super::handlers::execute_command;
+use crate::syntax::Encoding;
+use tower_lsp::ls_types::*;
+
+/// The kind of the action that makes `dynamodb_requirement.md`.
+pub const REQUIREMENT: CodeActionKind = CodeActionKind::new("source.keywright.requirement");
+/// The kind of the action that makes `dynamodb_data_model.md`.
+pub const DATA_MODEL: CodeActionKind = CodeActionKind::new("source.keywright.dataModel");
+
+/// What the client announced. What it did not announce is not used.
+#[derive(Clone, Debug, Default)]
+pub struct ClientFlags {
+    pub encoding: Encoding,
+    pub markdown_hover: bool,
+    pub definition_links: bool,
+    pub symbol_tree: bool,
+    /// None: the kinds of the protocol's first version.
+    pub symbol_kinds: Option<Vec<SymbolKind>>,
+    pub pulls_diagnostics: bool,
+    pub refreshes_diagnostics: bool,
+    pub related_information: bool,
+    pub diagnostic_tags: Vec<DiagnosticTag>,
+    pub diagnostic_version: bool,
+    pub code_description: bool,
+    pub code_actions: bool,
+    pub preferred_actions: bool,
+    pub resolves_edits: bool,
+    pub applies_edits: bool,
+    pub document_changes: bool,
+    pub creates_files: bool,
+    pub watches_files: bool,
+}
+
+impl ClientFlags {
+    pub fn new(capabilities: &ClientCapabilities) -> Self {
+        let text = capabilities.text_document.clone().unwrap_or_default();
+        let workspace = capabilities.workspace.clone().unwrap_or_default();
+        let edit = workspace.workspace_edit.unwrap_or_default();
+        let action = text.code_action.unwrap_or_default();
+        let symbol = text.document_symbol.unwrap_or_default();
+        let publish = text.publish_diagnostics.unwrap_or_default();
+        let pull = text.diagnostic.clone().unwrap_or_default();
+        let pulls = text.diagnostic.is_some();
+        let document_changes = edit.document_changes == Some(true);
+        // A client that pulls may describe what it shows under either name.
+        let either = |publish: Option<bool>, pull: Option<bool>| publish == Some(true) || pulls && pull == Some(true);
+        Self {
+            encoding: encoding(capabilities),
+            markdown_hover: text
+                .hover
+                .and_then(|hover| hover.content_format)
+                .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            definition_links: text.definition.is_some_and(|definition| definition.link_support == Some(true)),
+            symbol_tree: symbol.hierarchical_document_symbol_support == Some(true),
+            symbol_kinds: symbol.symbol_kind.and_then(|kinds| kinds.value_set),
+            pulls_diagnostics: pulls,
+            refreshes_diagnostics: workspace.diagnostics.is_some_and(|client| client.refresh_support == Some(true)),
+            related_information: either(publish.related_information, pull.related_information),
+            diagnostic_tags: match publish.tag_support {
+                Some(tags) => tags.value_set,
+                None => pulled_tags(&pull),
+            },
+            diagnostic_version: publish.version_support == Some(true),
+            code_description: either(publish.code_description_support, pull.code_description_support),
+            code_actions: action.code_action_literal_support.is_some(),
+            preferred_actions: action.is_preferred_support == Some(true),
+            resolves_edits: action.data_support == Some(true)
+                && action.resolve_support.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
+            applies_edits: workspace.apply_edit == Some(true),
+            document_changes,
+            creates_files: document_changes
+                && edit.resource_operations.is_some_and(|known| known.contains(&ResourceOperationKind::Create)),
+            watches_files: workspace
+                .did_change_watched_files
+                .is_some_and(|watching| watching.dynamic_registration == Some(true)),
+        }
+    }
+}
+
+/// The tags that a client knows in what it pulls. The type keeps them to
+/// itself, so they are read from its JSON.
+fn pulled_tags(pull: &DiagnosticClientCapabilities) -> Vec<DiagnosticTag> {
+    let support = serde_json::to_value(&pull.tag_support).unwrap_or_default();
+    support.get("valueSet").and_then(|tags| serde_json::from_value(tags.clone()).ok()).unwrap_or_default()
+}
+
+/// UTF-8 if the client has it, as that costs nothing here; else its own first
+/// choice of what we know; UTF-16 is what every client understands.
+fn encoding(capabilities: &ClientCapabilities) -> Encoding {
+    let offered = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+    let Some(offered) = offered else { return Encoding::Utf16 };
+    if offered.contains(&PositionEncodingKind::UTF8) {
+        return Encoding::Utf8;
+    }
+    let first = offered.iter().find_map(|kind| match kind.as_str() {
+        "utf-16" => Some(Encoding::Utf16),
+        "utf-32" => Some(Encoding::Utf32),
+        _ => None,
+    });
+    first.unwrap_or(Encoding::Utf16)
+}
+
+/// What the server can do for this client.
+pub fn of_server(client: &ClientFlags) -> ServerCapabilities {
+    let encoding = match client.encoding {
+        Encoding::Utf8 => PositionEncodingKind::UTF8,
+        Encoding::Utf16 => PositionEncodingKind::UTF16,
+        Encoding::Utf32 => PositionEncodingKind::UTF32,
+    };
+    let actions = if client.code_actions {
+        CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, REQUIREMENT, DATA_MODEL]),
+            resolve_provider: Some(client.resolves_edits),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })
+    } else {
+        CodeActionProviderCapability::Simple(true)
+    };
+    ServerCapabilities {
+        position_encoding: Some(encoding),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(actions),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![execute_command::GENERATE.to_owned()],
+            ..ExecuteCommandOptions::default()
+        }),
+        diagnostic_provider: client.pulls_diagnostics.then(|| {
+            DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                identifier: Some("keywright".to_owned()),
+                inter_file_dependencies: true,
+                workspace_diagnostics: false,
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            })
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
+        }),
+        ..ServerCapabilities::default()
+    }
+}

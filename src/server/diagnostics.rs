@@ -1,0 +1,198 @@
+//! Findings, computed beside everything else after every change, and published
+//! to a client that does not ask for them itself.
+
+use super::analyst::View;
+use super::capabilities::ClientFlags;
+use super::convert::{SOURCE, diagnostic};
+use super::state::State;
+use crate::ide::{Answer, Cancelled};
+use crate::model::files::FileKey;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, MessageType, PublishDiagnosticsParams};
+
+/// An editor with more findings than this is of no help to anybody.
+const MOST: usize = 1_000;
+
+/// One computation of findings.
+pub struct Round {
+    /// The open documents and their versions, as the round sees them.
+    versions: BTreeMap<FileKey, i32>,
+    stopped: AtomicBool,
+    token: Mutex<Option<salsa::CancellationToken>>,
+}
+
+impl Round {
+    pub fn new(versions: BTreeMap<FileKey, i32>) -> Self {
+        Self { versions, stopped: AtomicBool::new(false), token: Mutex::default() }
+    }
+
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Release);
+        if let Some(token) = &*self.token.lock().unwrap_or_else(PoisonError::into_inner) {
+            token.cancel();
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
+    }
+
+    /// Runs a computation, again where another stopped it; `None` when the
+    /// round itself was stopped.
+    fn run<T>(&self, view: &View, question: impl Fn(&View) -> Answer<T>) -> Option<T> {
+        while !self.is_stopped() {
+            let view = view.again();
+            *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(view.token());
+            // It may have been stopped before there was a token to cancel.
+            if self.is_stopped() {
+                break;
+            }
+            if let Ok(answer) = view.catch(&question) {
+                return Some(answer);
+            }
+        }
+        None
+    }
+}
+
+/// What the client has been told, file by file.
+#[derive(Default)]
+pub struct Shown(Mutex<HashMap<FileKey, Told>>);
+
+/// The version that it was told about, and a digest of the findings.
+type Told = (Option<i32>, u64);
+
+impl Shown {
+    /// Notes what a client that pulls has been answered.
+    pub fn pulled(&self, key: &FileKey, version: Option<i32>, digest: u64) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone(), (version, digest));
+    }
+}
+
+/// Computes the findings of all models that hold an open file, and shows them.
+/// An edit stops it.
+pub fn compute(state: &Arc<State>, view: &View, round: &Round) {
+    let flags = state.flags();
+    let keys = if flags.pulls_diagnostics {
+        Some(round.versions.keys().cloned().collect())
+    } else {
+        guarded(state, || round.run(view, |view| Ok(view.models_of(round.versions.keys())))).flatten()
+    };
+    let Some(keys): Option<BTreeSet<FileKey>> = keys else { return };
+    // What is open comes first: that is what somebody looks at.
+    let (open, others): (Vec<&FileKey>, Vec<&FileKey>) = keys.iter().partition(|key| round.versions.contains_key(key));
+    let mut outdated = false;
+    for key in open.into_iter().chain(others) {
+        let found = guarded(state, || round.run(view, |view| of_file(state, view, &flags, key)));
+        let Some(found) = found else { continue };
+        let Some(found) = found else { return };
+        let version = round.versions.get(key).copied();
+        if flags.pulls_diagnostics {
+            outdated |= is_outdated(state, key, version, digest(&found));
+        } else {
+            publish(state, &flags, key, version, found);
+        }
+    }
+    if outdated && flags.refreshes_diagnostics && !round.is_stopped() {
+        state.outbox.ask(|client| async move {
+            let _ = client.workspace_diagnostic_refresh().await;
+        });
+    }
+    if !flags.pulls_diagnostics && !round.is_stopped() {
+        clear_others(state, &keys);
+    }
+}
+
+/// Runs a computation whose panic is told once and ends nothing else.
+fn guarded<T>(state: &State, compute: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(compute)) {
+        Ok(value) => Some(value),
+        Err(payload) => {
+            if let Some(text) = state.told.report(&*payload) {
+                state.outbox.log(MessageType::ERROR, text);
+            }
+            None
+        }
+    }
+}
+
+/// The findings of a file as the client may see them.
+pub fn of_file(state: &State, view: &View, flags: &ClientFlags, key: &FileKey) -> Result<Vec<Diagnostic>, Cancelled> {
+    let mut findings = view.analysis.diagnostics(key)?;
+    let all = findings.len();
+    if all > MOST {
+        findings.sort_by_key(|finding| std::cmp::Reverse(finding.level));
+        findings.truncate(MOST - 1);
+    }
+    #[cfg(debug_assertions)]
+    super::hooks::trip(view, key)?;
+    let lines = view.lines(key, flags.encoding);
+    let mut shown: Vec<Diagnostic> =
+        findings.iter().map(|finding| diagnostic(state, view, flags, key, lines.as_ref(), finding)).collect();
+    if all > MOST {
+        shown.push(Diagnostic {
+            severity: Some(DiagnosticSeverity::INFORMATION),
+            source: Some(SOURCE.to_owned()),
+            message: format!("{} more findings are not shown", all - shown.len()),
+            ..Diagnostic::default()
+        });
+    }
+    Ok(shown)
+}
+
+/// Tells equal findings from others.
+pub fn digest(findings: &[Diagnostic]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(findings).unwrap_or_default().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether the client has pulled other findings for this very version: then it
+/// does not know that it should ask again.
+fn is_outdated(state: &State, key: &FileKey, version: Option<i32>, digest: u64) -> bool {
+    let mut shown = state.shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some((told, old)) = shown.get_mut(key) else { return false };
+    // Told once, it will ask; until it does it need not be told again.
+    *told == version && std::mem::replace(old, digest) != digest
+}
+
+fn publish(state: &Arc<State>, flags: &ClientFlags, key: &FileKey, version: Option<i32>, found: Vec<Diagnostic>) {
+    let told: Told = (version, digest(&found));
+    let before = state.shown.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone(), told);
+    let is_news = match before {
+        Some(before) => before != told,
+        // A file that nobody has opened need not be told clean.
+        None => version.is_some() || !found.is_empty(),
+    };
+    if is_news {
+        send(state, key, version, version.filter(|_| flags.diagnostic_version), found);
+    }
+}
+
+/// Clears the files that findings were published for and that are no longer
+/// part of a model with an open file.
+fn clear_others(state: &Arc<State>, keys: &BTreeSet<FileKey>) {
+    let gone: Vec<FileKey> = {
+        let mut shown = state.shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let gone = shown.keys().filter(|key| !keys.contains(*key)).cloned().collect::<Vec<_>>();
+        shown.retain(|key, _| keys.contains(key));
+        gone
+    };
+    for key in gone {
+        send(state, &key, None, None, Vec::new());
+    }
+}
+
+/// Sends findings, unless they are not those of the newest text by then: a
+/// round for that one follows.
+fn send(state: &Arc<State>, key: &FileKey, computed_for: Option<i32>, version: Option<i32>, found: Vec<Diagnostic>) {
+    let Some(uri) = state.uri(key) else { return };
+    let (weak, key) = (Arc::downgrade(state), key.clone());
+    let is_current =
+        move || weak.upgrade().is_some_and(|state| state.document(&key).map(|open| open.version) == computed_for);
+    state.outbox.publish(PublishDiagnosticsParams::new(uri, found, version), is_current);
+}

@@ -1,0 +1,144 @@
+//! What the server knows: the client, its documents, and the analyst.
+
+use super::analyst::{Analyst, Job};
+use super::capabilities::ClientFlags;
+use super::diagnostics::Shown;
+use super::document::Document;
+use super::outbox::Outbox;
+use super::panics::Told;
+use crate::model::files::FileKey;
+use crate::vfs;
+use dashmap::DashMap;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+use tower_lsp::Client;
+use tower_lsp::ls_types::Uri;
+
+pub struct State {
+    pub outbox: Outbox,
+    pub analyst: Analyst,
+    /// The open documents. An `Arc` is cloned out in the statement that looks
+    /// it up: a guard of the map that is held blocks who writes to it.
+    documents: DashMap<FileKey, Arc<Document>>,
+    /// How the client spells the files that it has named.
+    uris: DashMap<FileKey, Uri>,
+    flags: OnceLock<Arc<ClientFlags>>,
+    /// The workspace folders, in the client's order.
+    folders: Mutex<Vec<FileKey>>,
+    pub told: Told,
+    pub shown: Shown,
+    shut_down: AtomicBool,
+    /// The client's process, once it is known.
+    client_process: watch::Sender<Option<u32>>,
+}
+
+impl State {
+    pub fn new(client: Client) -> Arc<Self> {
+        Arc::new_cyclic(|state| Self {
+            outbox: Outbox::new(client),
+            analyst: Analyst::start(state.clone()),
+            documents: DashMap::new(),
+            uris: DashMap::new(),
+            flags: OnceLock::new(),
+            folders: Mutex::default(),
+            told: Told::default(),
+            shown: Shown::default(),
+            shut_down: AtomicBool::new(false),
+            client_process: watch::Sender::new(None),
+        })
+    }
+
+    /// What the client can do; nothing, until it has said so.
+    pub fn flags(&self) -> Arc<ClientFlags> {
+        self.flags.get().cloned().unwrap_or_default()
+    }
+
+    pub fn set_flags(&self, flags: ClientFlags) {
+        let _ = self.flags.set(Arc::new(flags));
+    }
+
+    pub fn document(&self, key: &FileKey) -> Option<Arc<Document>> {
+        self.documents.get(key).map(|document| Arc::clone(&document))
+    }
+
+    /// Puts a version of a document in place of the one before, and has it
+    /// analysed.
+    pub fn put_document(&self, document: Document) {
+        let document = Arc::new(document);
+        self.uris.insert(document.key.clone(), document.uri.clone());
+        self.documents.insert(document.key.clone(), Arc::clone(&document));
+        self.analyst.put(Job::Document(document));
+    }
+
+    /// Takes a document out; whether it was open.
+    pub fn close_document(&self, key: &FileKey) -> bool {
+        let was_open = self.documents.remove(key).is_some();
+        if was_open {
+            self.analyst.put(Job::Closed(key.clone()));
+        }
+        was_open
+    }
+
+    /// The URI of a file, in the client's own spelling where it has one.
+    pub fn uri(&self, key: &FileKey) -> Option<Uri> {
+        let known = self.uris.get(key).map(|uri| uri.clone());
+        known.or_else(|| Uri::from_str(&vfs::uri_of(key)).ok())
+    }
+
+    pub fn folders(&self) -> Vec<FileKey> {
+        self.folders.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn change_folders(&self, change: impl FnOnce(&mut Vec<FileKey>)) {
+        change(&mut self.folders.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub fn shut_down(&self) {
+        self.shut_down.store(true, Ordering::Release);
+    }
+
+    pub fn was_shut_down(&self) -> bool {
+        self.shut_down.load(Ordering::Acquire)
+    }
+
+    /// Watches the client's process. One that cannot be seen from here to begin
+    /// with, as from a server in a container, tells nothing.
+    pub fn watch_client(&self, process: u32) {
+        if is_alive(process) {
+            self.client_process.send_replace(Some(process));
+        }
+    }
+
+    /// Ends when the client's process has.
+    pub async fn client_gone(&self) {
+        let mut process = self.client_process.subscribe();
+        let process = match process.wait_for(Option::is_some).await {
+            Ok(process) => *process,
+            Err(_) => None,
+        };
+        let Some(process) = process else { return std::future::pending().await };
+        while is_alive(process) {
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+}
+
+/// How often the client's process is looked for.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+#[cfg(unix)]
+fn is_alive(process: u32) -> bool {
+    use rustix::process::{Pid, test_kill_process};
+    let Some(process) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return false };
+    // One that belongs to somebody else is alive, too.
+    test_kill_process(process) != Err(rustix::io::Errno::SRCH)
+}
+
+/// Elsewhere the end of the input has to do.
+#[cfg(not(unix))]
+fn is_alive(_process: u32) -> bool {
+    false
+}

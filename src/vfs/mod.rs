@@ -1,0 +1,12 @@
+//! Files on disk: how they are named, which there are, and what is in them.
+//! Shared by the server and the command line; nothing here knows either.
+
+mod load;
+mod names;
+mod read;
+mod scan;
+
+pub use load::load_imports;
+pub use names::{key_of_path, key_of_uri, path_of, uri_of};
+pub use read::{Stamp, read, stamp};
+pub use scan::{EXTENSION, Limits, Scan, is_below, is_scanned, scan};

@@ -1,0 +1,279 @@
+//! The command line, as a process: exit status, output, and what it does with
+//! input that is no model.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+struct Run {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+/// Runs the command in a folder; `timeout` ends what hangs (status 124).
+fn keywright(folder: &Path, arguments: &[&str]) -> Run {
+    let output = Command::new("timeout")
+        .arg("120")
+        .arg(env!("CARGO_BIN_EXE_keywright"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .unwrap();
+    let status = output.status.code().expect("it ends by itself, not by a signal");
+    let run = Run {
+        status,
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    };
+    assert!(status <= 2, "{arguments:?}: status {status}\n{}\n{}", run.stdout, run.stderr);
+    assert!(!run.stderr.contains("panicked"), "{arguments:?}: {}", run.stderr);
+    run
+}
+
+fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+/// The findings of `check --format json` as "file:line:column rule".
+fn findings(folder: &Path, arguments: &[&str]) -> (i32, Vec<String>) {
+    let mut all = vec!["check", "--format", "json"];
+    all.extend(arguments);
+    let run = keywright(folder, &all);
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap_or_else(|e| panic!("{e}: {}", run.stdout));
+    assert_eq!(json["version"], 1);
+    let list = json["findings"].as_array().unwrap();
+    let levels = |level: &str| list.iter().filter(|f| f["level"] == level).count();
+    for (level, key) in [("error", "errors"), ("warning", "warnings"), ("info", "infos"), ("hint", "hints")] {
+        assert_eq!(json["summary"][key], levels(level), "{key}");
+    }
+    let line = |f: &serde_json::Value| {
+        let start = &f["range"]["start"];
+        format!("{}:{}:{} {}", f["file"].as_str().unwrap(), start["line"], start["column"], f["rule"].as_str().unwrap())
+    };
+    (run.status, list.iter().map(line).collect())
+}
+
+const GOOD: &[u8] = b"application A { domain \"d\" scale \"s\" }\n";
+
+#[test]
+fn the_examples_say_what_they_should() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let serious = |name: &str| -> Vec<String> {
+        let run = keywright(root, &["check", "--format", "json", &format!("examples/{name}.dynamo")]);
+        let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        let list = json["findings"].as_array().unwrap().iter();
+        let serious = list.filter(|f| f["level"] == "error" || f["level"] == "warning");
+        serious.map(|f| format!("{} {}", f["level"].as_str().unwrap(), f["rule"].as_str().unwrap())).collect()
+    };
+    assert_eq!(serious("shop"), [""; 0]);
+    assert_eq!(serious("blog"), [""; 0]);
+    assert_eq!(serious("school"), ["error unique-not-enforced", "warning scan-pattern"]);
+}
+
+#[test]
+fn the_exit_status_follows_the_level_asked_for() {
+    let folder = folder(&[
+        ("warning.dynamo", b"application A { domain \"d\" scale \"s\" }\nallow scan-pattern because \"x\"\n"),
+        ("error.dynamo", b"table T {\n"),
+        ("good.dynamo", GOOD),
+    ]);
+    let status = |arguments: &[&str]| keywright(folder.path(), arguments).status;
+    assert_eq!(status(&["check", "good.dynamo"]), 0);
+    assert_eq!(status(&["check", "warning.dynamo"]), 0);
+    assert_eq!(status(&["check", "--fail-on", "warning", "warning.dynamo"]), 1);
+    assert_eq!(status(&["check", "error.dynamo"]), 1);
+    assert_eq!(status(&["check", "."]), 1);
+    for wrong in [&["check"][..], &["check", "none.dynamo"], &["check", "--format", "xml", "."], &["frobnicate"], &[]] {
+        let run = keywright(folder.path(), wrong);
+        assert_eq!(run.status, 2, "{wrong:?}");
+        assert!(!run.stderr.is_empty(), "{wrong:?} says why");
+    }
+    assert_eq!(status(&["--help"]), 0);
+    assert_eq!(status(&["--version"]), 0);
+}
+
+#[test]
+fn what_cannot_be_had_silences_nothing_else() {
+    let folder = folder(&[("error.dynamo", b"table T {\n"), ("empty/readme.md", b"")]);
+    for missing in ["none.dynamo", "/dev/zero", "empty"] {
+        let (status, found) = findings(folder.path(), &["error.dynamo", missing]);
+        assert_eq!(status, 2, "{missing}");
+        assert!(found.contains(&"error.dynamo:1:9 syntax-error".to_owned()), "{missing}: {found:?}");
+    }
+}
+
+#[test]
+fn columns_count_characters_from_one() {
+    let folder = folder(&[("a.dynamo", "consideration \"é🙂\" table T {\n".as_bytes())]);
+    assert_eq!(findings(folder.path(), &["a.dynamo"]).1[0], "a.dynamo:1:28 syntax-error");
+}
+
+#[test]
+fn what_is_no_text_is_a_finding_and_the_rest_is_still_judged() {
+    let large = vec![b' '; 50 * 1024 * 1024];
+    let folder = folder(&[
+        ("utf8.dynamo", b"// \xc3\xa9\n// \xff\ntable T {\n"),
+        ("nul.dynamo", b"ab\0c"),
+        ("large.dynamo", &large),
+        ("other.dynamo", b"table T {\n"),
+    ]);
+    let (status, found) = findings(folder.path(), &["."]);
+    assert_eq!(status, 1);
+    for expected in [
+        "utf8.dynamo:2:4 unreadable-file",
+        "nul.dynamo:1:3 unreadable-file",
+        "large.dynamo:1:1 unreadable-file",
+        "other.dynamo:1:9 syntax-error",
+    ] {
+        assert!(found.contains(&expected.to_owned()), "{expected}: {found:?}");
+    }
+    let human = keywright(folder.path(), &["check", "."]);
+    assert_eq!(human.status, 1);
+    assert!(human.stdout.contains("unreadable-file") && human.stdout.contains("utf8.dynamo:2:4"), "{}", human.stdout);
+}
+
+#[test]
+fn a_byte_order_mark_and_crlf_are_accepted() {
+    let folder = folder(&[("a.dynamo", b"\xef\xbb\xbfapplication A {\r\n  domain \"d\"\r\n  scale  \"s\"\r\n}\r\n")]);
+    assert_eq!(findings(folder.path(), &["a.dynamo"]), (0, vec![]));
+}
+
+#[test]
+fn deep_nesting_neither_crashes_nor_hangs() {
+    let parens = "(".repeat(100_000);
+    let texts = [
+        format!("pattern P {{ query T where {parens}"),
+        format!("pattern P {{ query T where a = :a filter {parens}b = 1{} rate 1/s }}", ")".repeat(100_000)),
+        format!("entity E {{ a: {}", "list<".repeat(100_000)),
+        "{".repeat(100_000),
+        format!("table T {}", "{".repeat(100_000)),
+        parens,
+        "\"{".repeat(100_000),
+        format!("table T {{ item I {{ k = \"{}\" }} }}", "{a}".repeat(100_000)),
+        "entity ".repeat(50_000),
+        "/// x\n".repeat(100_000),
+    ];
+    for text in texts {
+        let folder = folder(&[("a.dynamo", text.as_bytes()), ("b.dynamo", b"table T2 {\n")]);
+        for command in [&["check", "."][..], &["fmt", "."], &["docs", "."]] {
+            keywright(folder.path(), command);
+        }
+        assert!(findings(folder.path(), &["b.dynamo"]).1.contains(&"b.dynamo:1:10 syntax-error".to_owned()));
+    }
+}
+
+#[test]
+fn imports_that_lead_nowhere_or_in_circles_are_clear_findings() {
+    let outside = folder(&[("far.dynamo", b"entity Far { id: uuid @id }\ntable F {\n")]);
+    let far = outside.path().join("far.dynamo");
+    let folder = folder(&[
+        ("itself.dynamo", b"import \"itself.dynamo\"\ntable T1 {\n"),
+        ("folder.dynamo", b"import \"sub\"\nimport \"none.dynamo\"\nimport \"/dev/zero\"\nimport \"\"\ntable T2 {\n"),
+        ("sub/x.dynamo", b"import \"y.dynamo\"\nentity X { y: uuid @of(Y) }\n"),
+        ("sub/y.dynamo", b"import \"x.dynamo\"\nentity Y { x: uuid @of(X) }\n"),
+        ("far.dynamo", format!("import \"{}\"\nentity Near {{ f: uuid @of(Far) }}\n", far.display()).as_bytes()),
+    ]);
+    let (_, found) = findings(folder.path(), &["itself.dynamo"]);
+    assert!(found.contains(&"itself.dynamo:2:10 syntax-error".to_owned()), "{found:?}");
+    let (_, found) = findings(folder.path(), &["folder.dynamo"]);
+    let missing: Vec<&String> = found.iter().filter(|f| f.ends_with("import-not-found")).collect();
+    assert_eq!(missing.len(), 4, "{found:?}");
+    assert!(found.contains(&"folder.dynamo:5:10 syntax-error".to_owned()), "{found:?}");
+    let (_, found) = findings(folder.path(), &["sub"]);
+    assert!(!found.iter().any(|f| f.contains("unknown-name") || f.contains("import")), "a circle is fine: {found:?}");
+    let (_, found) = findings(folder.path(), &["far.dynamo"]);
+    assert!(!found.iter().any(|f| f.contains("unknown-name")), "{found:?}");
+    assert!(
+        found.iter().any(|f| f.contains("far.dynamo:2:9 syntax-error")),
+        "a model is all that it imports: {found:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_files_without_permission_are_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder(&[("a.dynamo", b"import \"pipe\"\ntable T {\n"), ("locked.dynamo", GOOD)]);
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    let (_, found) = findings(folder.path(), &["a.dynamo"]);
+    assert!(found.contains(&"a.dynamo:1:8 import-not-found".to_owned()), "{found:?}");
+    assert_eq!(keywright(folder.path(), &["check", "pipe"]).status, 2);
+    let locked = folder.path().join("locked.dynamo");
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o000)).unwrap();
+    // Root reads everything; for everybody else the file is refused.
+    let expected = if std::fs::read(&locked).is_ok() { 0 } else { 2 };
+    assert_eq!(keywright(folder.path(), &["check", "locked.dynamo"]).status, expected);
+}
+
+#[test]
+fn a_shared_file_is_judged_in_the_models_that_use_it() {
+    let folder = folder(&[
+        ("keywright.toml", b""),
+        ("models/a.dynamo", b"import \"../lib/shared.dynamo\"\nentity Owner { id: uuid @id }\n"),
+        ("lib/shared.dynamo", b"entity Thing { owner: uuid @of(Owner) }\n"),
+    ]);
+    let (_, found) = findings(folder.path(), &["lib/shared.dynamo"]);
+    assert!(!found.iter().any(|f| f.ends_with("unknown-name")), "{found:?}");
+}
+
+#[test]
+fn fmt_changes_white_space_and_says_what_it_did() {
+    let folder = folder(&[("a.dynamo", b"entity A{\n id:   uuid @id\n name: string // n\n}"), ("bad.dynamo", b"a\0b")]);
+    let check = keywright(folder.path(), &["fmt", "--check", "a.dynamo"]);
+    assert_eq!((check.status, check.stdout.contains("a.dynamo")), (1, true));
+    let read = || std::fs::read_to_string(folder.path().join("a.dynamo")).unwrap();
+    assert_eq!(read(), "entity A{\n id:   uuid @id\n name: string // n\n}", "--check changes nothing");
+    assert_eq!(keywright(folder.path(), &["fmt", "a.dynamo"]).status, 0);
+    assert_eq!(read(), "entity A {\n  id:   uuid @id\n  name: string // n\n}\n");
+    assert_eq!(keywright(folder.path(), &["fmt", "--check", "a.dynamo"]).status, 0);
+    assert_eq!(keywright(folder.path(), &["fmt", "bad.dynamo"]).status, 2);
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 2, "no draft is left: {left:?}");
+}
+
+#[test]
+fn explain_prints_pages_and_suggests() {
+    let here = Path::new(".");
+    for name in ["missing-key-value", "gsi", "sparse index"] {
+        let run = keywright(here, &["explain", name]);
+        assert_eq!(run.status, 0, "{name}");
+        assert!(run.stdout.len() > 400, "{name}");
+    }
+    let run = keywright(here, &["explain", "mising-key-value"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("missing-key-value"), "{}", run.stderr);
+}
+
+#[test]
+fn docs_are_written_beside_the_model_and_never_over_a_file() {
+    let shop = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop.dynamo")).unwrap();
+    let blog = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/blog.dynamo")).unwrap();
+    let one = folder(&[("m/shop.dynamo", &shop)]);
+    assert_eq!(keywright(one.path(), &["docs", "m"]).status, 0);
+    let read = |name: &str| std::fs::read_to_string(one.path().join(name)).unwrap();
+    assert!(read("m/dynamodb_requirement.md").starts_with("# DynamoDB Modeling Session\n"));
+    assert!(read("m/dynamodb_data_model.md").contains("UserOrders"));
+    std::fs::write(one.path().join("m/dynamodb_data_model.md"), "mine\n").unwrap();
+    let again = keywright(one.path(), &["docs", "m/shop.dynamo"]);
+    assert_eq!(again.status, 0);
+    assert!(again.stderr.contains("dynamodb_data_model.md"), "{}", again.stderr);
+    assert_eq!(read("m/dynamodb_data_model.md"), "mine\n");
+    assert!(read("m/dynamodb_data_model.2.md").contains("UserOrders"));
+    assert_eq!(keywright(one.path(), &["docs", "m", "--out", "out"]).status, 0);
+    assert!(read("out/dynamodb_requirement.md").contains("OnlineShop"));
+
+    let two = folder(&[("shop.dynamo", &shop), ("blog.dynamo", &blog)]);
+    assert_eq!(keywright(two.path(), &["docs", "."]).status, 0);
+    for name in ["shop.dynamodb_requirement.md", "shop.dynamodb_data_model.md", "blog.dynamodb_requirement.md"] {
+        assert!(two.path().join(name).is_file(), "{name}");
+    }
+    assert_eq!(keywright(two.path(), &["docs", "none"]).status, 2);
+}

@@ -1,0 +1,86 @@
+//! What an edit computes again, and what it does not.
+
+use keywright::ide::Analysis;
+use keywright::model::db::{Database, Host};
+use keywright::model::files::{FileContent, FileKey};
+use std::sync::{Arc, Mutex};
+
+/// The shop example in a host that notes every query it computes.
+struct Watched {
+    host: Host,
+    key: FileKey,
+    text: String,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Watched {
+    fn new() -> Self {
+        let log: Arc<Mutex<Vec<String>>> = Arc::default();
+        let sink = Arc::clone(&log);
+        let host = Host::new(Database::watched(move |query| sink.lock().unwrap().push(query)));
+        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop.dynamo")).unwrap();
+        let mut watched = Self { host, key: FileKey::new("/shop.dynamo"), text: String::new(), log };
+        watched.set(text);
+        watched
+    }
+
+    /// Sets the text, asks for the findings, and returns what was computed.
+    fn set(&mut self, text: String) -> Vec<String> {
+        self.text = text;
+        self.host.set(self.key.clone(), FileContent::from_bytes(self.text.as_bytes()));
+        self.log.lock().unwrap().clear();
+        Analysis::new(self.host.snapshot()).diagnostics(&self.key).unwrap();
+        std::mem::take(&mut self.log.lock().unwrap())
+    }
+
+    fn replace(&mut self, from: &str, to: &str) -> Vec<String> {
+        assert!(self.text.contains(from), "{from}");
+        self.set(self.text.replacen(from, to, 1))
+    }
+}
+
+fn count(log: &[String], query: &str) -> usize {
+    log.iter().filter(|entry| entry.starts_with(&format!("{query}("))).count()
+}
+
+#[test]
+fn an_edit_inside_one_pattern_recomputes_no_other() {
+    let mut watched = Watched::new();
+    let log = watched.replace("rate avg 120/s, peak 500/s", "rate avg 121/s, peak 500/s");
+    assert_eq!(count(&log, "lowered"), 1, "{log:#?}");
+    assert_eq!(count(&log, "resolved"), 1, "{log:#?}");
+    assert_eq!(count(&log, "findings"), 1, "{log:#?}");
+    assert_eq!(count(&log, "layout"), 0, "{log:#?}");
+}
+
+#[test]
+fn a_line_above_recomputes_only_positions() {
+    let mut watched = Watched::new();
+    let text = format!("\n\n// a comment\n{}", watched.text);
+    let log = watched.set(text);
+    for query in ["lowered", "resolved", "findings", "layout", "names"] {
+        assert_eq!(count(&log, query), 0, "{query}: {log:#?}");
+    }
+}
+
+#[test]
+fn an_edit_of_a_table_reaches_only_what_reads_it() {
+    let mut watched = Watched::new();
+    let log = watched.replace("partition key session_id", "partition key session_id because \"Even.\"");
+    assert_eq!(count(&log, "lowered"), 1);
+    assert_eq!(count(&log, "layout"), 1);
+    // The item behind the key has moved: the two patterns that touch this table
+    // are resolved again, and no other.
+    assert_eq!(count(&log, "resolved"), 2, "{log:#?}");
+}
+
+#[test]
+fn removed_declarations_leave_their_inputs_to_new_ones() {
+    let mut watched = Watched::new();
+    let whole = watched.text.clone();
+    for _ in 0..50 {
+        watched.set("entity A { id: uuid @id }".to_owned());
+        watched.set(whole.clone());
+    }
+    assert!(count(&watched.replace("limit 24", "limit 25"), "lowered") == 1);
+}

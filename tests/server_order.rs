@@ -1,0 +1,130 @@
+//! Order: an answer is for the text that its request was sent against, however
+//! many edits surround it.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::client::*;
+
+/// A model that shows its number in the name that a hover, the symbols and the
+/// findings show.
+fn numbered(number: usize) -> String {
+    format!(
+        "/// About the entity.\nentity Thing{number} {{\n  id: string @id\n}}\n\npattern P {{\n  reads Missing{number}\n}}\n"
+    )
+}
+
+/// What hovers and symbols show before the analysis has them: an error that is
+/// told from a stale answer.
+fn is_built(response: &Value) -> bool {
+    response["error"]["code"] != -32603
+}
+
+#[test]
+fn of_2000_interleaved_changes_and_hovers_none_is_stale() {
+    const MANY: usize = 2_000;
+    let uri = "untitled:order";
+    let mut client = Client::with(pulling(), &[]);
+    client.open(uri, &numbered(0));
+    let mut asked = Vec::new();
+    for number in 1..=MANY {
+        // Only the numbers change; the second edit stands on the first.
+        let edit = |line: u32, column: usize| {
+            let end = column + (number - 1).to_string().len();
+            json!({"range": {"start": {"line": line, "character": column}, "end": {"line": line, "character": end}},
+                "text": number.to_string()})
+        };
+        client.edit(uri, number as i64 + 1, json!([edit(1, "entity Thing".len()), edit(6, "  reads Missing".len())]));
+        let at = json!({"textDocument": {"uri": uri}, "position": {"line": 1, "character": 8}});
+        let method = match number % 4 {
+            0 => "textDocument/diagnostic",
+            1 => "textDocument/documentSymbol",
+            _ => "textDocument/hover",
+        };
+        asked.push((number, client.request(method, at)));
+    }
+    let mut judged = 0;
+    for (number, id) in asked {
+        let response = client.response(id);
+        if !is_built(&response) {
+            continue;
+        }
+        let text = response["result"].to_string();
+        let right = [format!("Thing{number}"), format!("Missing{number}")];
+        let is_right = |word: &String| {
+            text.match_indices(word.as_str())
+                .any(|(at, _)| !text[at + word.len()..].starts_with(|c: char| c.is_ascii_digit()))
+        };
+        assert!(right.iter().any(is_right), "the answer to request {number} is for another text: {response}");
+        judged += 1;
+    }
+    assert!(judged >= MANY / 4, "{judged}");
+    client.finish();
+}
+
+#[test]
+fn versions_are_published_in_order_and_the_last_one_comes() {
+    let uri = "untitled:versions";
+    let mut client = Client::with(pushed(), &[]);
+    client.open(uri, &numbered(0));
+    for number in 1..=300 {
+        client.change(uri, number as i64 + 1, &numbered(number));
+    }
+    let mut last = 0;
+    while last < 301 {
+        let message = client.next("textDocument/publishDiagnostics");
+        let version = message["params"]["version"].as_i64().unwrap();
+        assert!(version > last, "{version} after {last}");
+        let text = messages(message["params"]["diagnostics"].as_array().unwrap());
+        assert!(text.contains(&format!("Missing{}`", version - 1)), "version {version}: {text}");
+        last = version;
+    }
+    client.finish();
+}
+
+#[test]
+fn an_edit_of_one_file_refreshes_the_others() {
+    let folder = Folder::new(&[]);
+    let (a, b) = (folder.uri("a.dynamo"), folder.uri("b.dynamo"));
+    let mut client = Client::with(pushed(), &[]);
+    client.open(&b, "entity Known { id: string @id }\n");
+    client.open(&a, "import \"b.dynamo\"\npattern P { reads Known }\n");
+    client.published_until(&a, "nothing unknown", |found| !messages(found).contains("Known"));
+    client.change(&b, 2, "entity Other { id: string @id }\n");
+    client.published_until(&a, "an unknown name", |found| messages(found).contains("Known"));
+    client.change(&b, 3, "entity Known { id: string @id }\n");
+    client.published_until(&a, "nothing unknown", |found| !messages(found).contains("Known"));
+    client.finish();
+}
+
+#[test]
+fn a_client_that_pulls_is_asked_to_pull_again() {
+    let folder = Folder::new(&[]);
+    let (a, b) = (folder.uri("a.dynamo"), folder.uri("b.dynamo"));
+    let mut capabilities = pulling();
+    capabilities["workspace"] = json!({"diagnostics": {"refreshSupport": true}});
+    let mut client = Client::with(capabilities, &[]);
+    client.open(&b, "entity Known { id: string @id }\n");
+    client.open(&a, "import \"b.dynamo\"\npattern P { reads Known }\n");
+    assert!(!messages(&client.pulled(&a)).contains("Known"));
+    client.change(&b, 2, "entity Other { id: string @id }\n");
+    client.next("workspace/diagnostic/refresh");
+    assert!(messages(&client.pulled(&a)).contains("Known"));
+    assert_eq!(client.seen("textDocument/publishDiagnostics"), 0, "who pulls is not pushed");
+    client.finish();
+}
+
+#[test]
+fn findings_that_did_not_change_are_not_sent_again() {
+    let uri = "untitled:same";
+    let mut client = Client::with(pulling(), &[]);
+    client.open(uri, "pattern P { reads Nobody }\n");
+    let first = client.ask("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
+    assert_eq!(first["kind"], "full");
+    let params = json!({"textDocument": {"uri": uri}, "previousResultId": first["resultId"]});
+    let again = client.ask("textDocument/diagnostic", params.clone());
+    assert_eq!(again, json!({"kind": "unchanged", "resultId": first["resultId"]}));
+    client.change(uri, 2, "pattern P { reads Somebody }\n");
+    assert_eq!(client.ask("textDocument/diagnostic", params)["kind"], "full");
+    client.finish();
+}

@@ -1,0 +1,119 @@
+//! Text: encodings, edits, and documents of every kind.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::client::*;
+
+/// Where the name `Nobody` is found in a line with `é🙂` before it.
+fn column(encodings: Value) -> (Value, u64) {
+    let mut client = Client::start(&[]);
+    let mut capabilities = pulling();
+    if !encodings.is_null() {
+        capabilities["general"] = json!({"positionEncodings": encodings});
+    }
+    let answer = client.initialize(capabilities, &[]);
+    client.open("untitled:a", "pattern P { external \"é🙂\" because \"é🙂\" reads Nobody }\n");
+    let found = client.pulled("untitled:a");
+    let unknown =
+        found.iter().find(|finding| finding["code"] == "unknown-name").unwrap_or_else(|| panic!("{found:#?}"));
+    client.finish();
+    (answer["capabilities"]["positionEncoding"].clone(), unknown["range"]["start"]["character"].as_u64().unwrap())
+}
+
+#[test]
+fn columns_are_counted_as_the_client_counts() {
+    let text = "pattern P { external \"é🙂\" because \"é🙂\" reads ";
+    let (bytes, scalars) = (text.len() as u64, text.chars().count() as u64);
+    let units = text.encode_utf16().count() as u64;
+    assert_eq!(column(Value::Null), (json!("utf-16"), units));
+    assert_eq!(column(json!(["utf-16"])), (json!("utf-16"), units));
+    assert_eq!(column(json!(["utf-16", "utf-8", "utf-32"])), (json!("utf-8"), bytes));
+    assert_eq!(column(json!(["utf-32", "utf-16"])), (json!("utf-32"), scalars));
+    assert_eq!(column(json!(["utf-7"])), (json!("utf-16"), units));
+    assert_eq!(column(json!([])), (json!("utf-16"), units));
+}
+
+/// The rule, range and message of findings.
+fn summary(found: &[Value]) -> Vec<Value> {
+    found.iter().map(|finding| json!([finding["code"], finding["range"], finding["message"]])).collect()
+}
+
+#[test]
+fn edits_lead_to_the_same_as_the_whole_text() {
+    let mut client = Client::with(pulling(), &[]);
+    client.open("untitled:a", "// é🙂\r\npattern P { reads A }\r\n");
+    let range = |a: u32, b: u32, c: u32, d: u32| json!({"start": {"line": a, "character": b}, "end": {"line": c, "character": d}});
+    client.edit(
+        "untitled:a",
+        2,
+        json!([
+            // Behind the emoji, in UTF-16.
+            {"range": range(0, 6, 0, 6), "text": "\r\n// x"},
+            // Inverted.
+            {"range": range(2, 19, 2, 18), "text": "Bé"},
+            // Past the end of a line, and of the text.
+            {"range": range(2, 999, 2, 999), "text": " // end"},
+            {"range": range(999, 0, 999, 7), "text": "pattern Q { reads Last }\r\n"},
+        ]),
+    );
+    client.open("untitled:b", "// é🙂\r\n// x\r\npattern P { reads Bé } // end\r\npattern Q { reads Last }\r\n");
+    let (edited, fresh) = (client.pulled("untitled:a"), client.pulled("untitled:b"));
+    assert!(messages(&edited).contains("Last"), "{edited:#?}");
+    assert_eq!(summary(&edited), summary(&fresh));
+    client.edit("untitled:a", 3, json!([{"range": range(0, 0, 99, 0), "text": ""}]));
+    client.edit("untitled:a", 4, json!([{"text": "pattern P { reads Whole }\n"}]));
+    assert!(messages(&client.pulled("untitled:a")).contains("Whole"));
+    client.finish();
+}
+
+#[test]
+fn changes_and_closes_of_what_is_not_open_are_ignored() {
+    let mut client = Client::with(pulling(), &[]);
+    client.change("untitled:never", 2, "pattern P { reads X }\n");
+    client.close("untitled:never");
+    assert!(client.next("window/logMessage")["params"]["message"].as_str().unwrap().contains("not open"));
+    assert_eq!(client.pulled("untitled:never"), Vec::<Value>::new());
+    client.assert_alive();
+    client.finish();
+}
+
+#[test]
+fn documents_without_a_file_work() {
+    let mut client = Client::with(pushed(), &[]);
+    for uri in ["untitled:Untitled-1", "vscode-vfs://github/a/b.dynamo", "inmemory://model/1"] {
+        client.open(uri, "import \"x.dynamo\"\npattern P { reads Nobody }\n");
+        assert!(messages(&client.published(uri, Some(1))).contains("Nobody"));
+        client.close(uri);
+        assert_eq!(client.published(uri, None), Vec::<Value>::new());
+    }
+    client.finish();
+}
+
+#[test]
+fn illegal_uris_come_back_as_the_client_spells_them() {
+    let folder = Folder::new(&[("[id]/é x.dynamo", ""), ("[id]/b.dynamo", "entity B { id: string @id }\n")]);
+    let mut client = Client::with(able(), &[&format!("{}/[id]", folder.root())]);
+    for uri in [folder.uri("[id]/é x.dynamo"), "untitled:My Model".to_owned(), "file:///C:\\a\\[b].dynamo".to_owned()]
+    {
+        client.open(&uri, "import \"b.dynamo\"\nentity A { id: string @id @id }\npattern P { reads Nobody }\n");
+        assert!(messages(&client.published(&uri, Some(1))).contains("Nobody"), "{uri}");
+        client.change(&uri, 2, "entity A { id: string @id }\nentity A { id: string @id }\n");
+        let found = client.published(&uri, Some(2));
+        let related = found.iter().filter_map(|finding| finding.pointer("/relatedInformation/0/location/uri"));
+        assert!(related.clone().count() > 0, "{found:#?}");
+        related.for_each(|other| assert_eq!(other, &json!(uri)));
+        client.close(&uri);
+        assert_eq!(client.published_until(&uri, "nothing", |found| found.is_empty()), Vec::<Value>::new());
+    }
+    client.finish();
+}
+
+#[test]
+fn spellings_of_one_file_are_one_document() {
+    let mut client = Client::with(pulling(), &[]);
+    client.open("file:///C%3A/a%20b/x.dynamo", "pattern P { reads One }\n");
+    client.change("file:///c:/a b/./x.dynamo", 2, "pattern P { reads Two }\n");
+    assert!(messages(&client.pulled("file:///C:/a%20b/x.dynamo")).contains("Two"));
+    client.finish();
+}

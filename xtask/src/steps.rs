@@ -1,0 +1,104 @@
+//! What `cargo xtask test` runs, in this order: the quick before the slow.
+
+use std::{fs, process::Command};
+
+use crate::{
+    grammar, neovim, pictures,
+    project::{Project, cargo},
+    runner::Step,
+    tools,
+};
+
+/// Integration tests (`tests/NAME.rs`) that run optimised as well, with what is
+/// `#[ignore]`d in them included: the long property suites.
+const OPTIMISED_TESTS: &[&str] = &["edits"];
+
+pub const STEPS: &[Step] = &[
+    Step { name: "format", about: "the Rust code is formatted", run: format },
+    Step { name: "lint", about: "clippy finds nothing", run: lint },
+    Step { name: "editor-files", about: "the editors' files are well-formed and know the language", run: editor_files },
+    Step {
+        name: "install-tree-sitter",
+        about: "tree-sitter is there",
+        run: |project| tools::tree_sitter(project).map(drop),
+    },
+    Step { name: "grammar-current", about: "the committed parser is the grammar's", run: grammar::check_current },
+    Step { name: "grammar-corpus", about: "the grammar's corpus and queries", run: grammar::test_corpus },
+    Step { name: "test", about: "unit, integration and documentation tests", run: test },
+    Step { name: "test-optimised", about: "the property suites at full length", run: test_optimised },
+    Step { name: "examples", about: "check and fmt on examples/, as the README shows them", run: examples },
+    Step { name: "pictures", about: "the pictures show what the program prints", run: pictures::check },
+    Step { name: "install-neovim", about: "Neovim is there", run: |project| tools::neovim(project).map(drop) },
+    Step { name: "neovim", about: "a real Neovim with the real server", run: neovim::test },
+];
+
+fn format(project: &Project) -> Result<(), String> {
+    project.cargo(["fmt", "--all", "--check"]).map_err(|error| format!("{error}\nMend it with `cargo fmt --all`"))
+}
+
+fn lint(project: &Project) -> Result<(), String> {
+    project.cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
+}
+
+fn editor_files(project: &Project) -> Result<(), String> {
+    project.run(Command::new(tools::python()?).arg("tests/editors/files.py").current_dir(&project.root))
+}
+
+fn test(project: &Project) -> Result<(), String> {
+    project.cargo(["test", "--workspace", "--locked"])
+}
+
+/// Only the project's own crates are built anew: their dependencies are
+/// optimised in every build.
+fn test_optimised(project: &Project) -> Result<(), String> {
+    no_forgotten_test(project)?;
+    let mut command = cargo(&project.root);
+    command.args(["test", "--locked", "--package", "keywright"]);
+    command.args(["--config", "profile.dev.package.keywright.opt-level=2"]);
+    for name in OPTIMISED_TESTS {
+        command.args(["--test", name]);
+    }
+    project.run(command.args(["--", "--include-ignored"]))
+}
+
+/// A test that is ignored in the ordinary run has to run here, or it never runs.
+fn no_forgotten_test(project: &Project) -> Result<(), String> {
+    let Ok(files) = fs::read_dir(project.root.join("tests")) else { return Ok(()) };
+    for file in files.flatten().map(|file| file.path()) {
+        let path = if file.is_dir() { file.join("main.rs") } else { file.clone() };
+        let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let ignores = fs::read_to_string(path).is_ok_and(|text| text.contains("#[ignore"));
+        if ignores && !OPTIMISED_TESTS.contains(&name) {
+            return Err(format!(
+                "tests/{name} ignores a test, but OPTIMISED_TESTS in xtask/src/steps.rs lacks `{name}`"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// What a newcomer is told to try has to be what they see.
+fn examples(project: &Project) -> Result<(), String> {
+    project.cargo(["build", "--locked"])?;
+    let keywright = || {
+        let mut command = Command::new(project.keywright());
+        command.current_dir(&project.root);
+        command
+    };
+    project.run(keywright().args(["check", "--fail-on", "warning", "examples/shop.dynamo", "examples/blog.dynamo"]))?;
+
+    let (status, json) = project.read(keywright().args(["check", "--format", "json", "examples"]))?;
+    if status.code() != Some(1) {
+        return Err(format!("`keywright check examples` has to exit with 1, for school.dynamo; it did with {status}"));
+    }
+    let json: String = json.split_whitespace().collect();
+    let counts = ["\"files\":3", "\"errors\":1", "\"warnings\":1", "\"unique-not-enforced\"", "\"scan-pattern\""];
+    if let Some(missing) = counts.into_iter().find(|part| !json.contains(part)) {
+        return Err(format!(
+            "`keywright check examples` has to report one error (unique-not-enforced) and one warning \
+             (scan-pattern), both in school.dynamo; its JSON lacks `{missing}`"
+        ));
+    }
+
+    project.run(keywright().args(["fmt", "--check", "examples"]))
+}
