@@ -5,8 +5,10 @@
 pub mod db;
 pub mod defs;
 pub mod files;
+pub mod identity;
 pub mod imports;
 pub mod key;
+pub mod key_condition;
 pub mod layout;
 pub mod lower;
 pub mod names;
