@@ -250,13 +250,21 @@ pub struct KeySource {
     pub value: KeyValue,
     /// An attribute that it uses is absent on some items.
     pub optional: bool,
+    /// A key template made it, so that it is a string whatever fills its holes.
+    pub template: bool,
 }
 
 impl KeySource {
+    /// The value that a key template makes.
+    pub fn of_template(template: &Template, entity: Option<&EntityDef>) -> Self {
+        let value = KeyValue::of_template(template, |name| entity.and_then(|entity| entity.attribute(name)));
+        Self { template: true, ..Self::new(value, entity) }
+    }
+
     pub fn new(value: KeyValue, entity: Option<&EntityDef>) -> Self {
         let optional = entity.is_some_and(|entity| {
             value.attributes().iter().any(|name| entity.attribute(name).is_some_and(|a| a.optional))
         });
-        Self { value, optional }
+        Self { value, optional, template: false }
     }
 }

@@ -179,11 +179,13 @@ pub fn layout(db: &dyn Db, root: SourceFile, decl: Decl) -> Option<TableLayout> 
             for value in &item.values {
                 let find = |name: &str| entity.and_then(|e| e.attribute(name));
                 let source = match &value.value {
-                    Some(KeyExpr::Template { template, .. }) => KeyValue::of_template(template, find),
-                    Some(KeyExpr::Attribute(name)) => KeyValue::of_attribute(&name.text, find(&name.text)),
+                    Some(KeyExpr::Template { template, .. }) => KeySource::of_template(template, entity),
+                    Some(KeyExpr::Attribute(name)) => {
+                        KeySource::new(KeyValue::of_attribute(&name.text, find(&name.text)), entity)
+                    }
                     None => continue,
                 };
-                keys.insert(value.key.text.clone(), KeySource::new(source, entity));
+                keys.insert(value.key.text.clone(), source);
             }
             let embeds = item
                 .embeds
@@ -238,8 +240,9 @@ pub fn keys_of(table: &TableDef) -> impl Iterator<Item = &KeyDef> {
 
 /// The DynamoDB type of an item's value for a key attribute.
 fn value_type(item: &ItemLayout, key: &str) -> Option<KeyType> {
-    let value = &item.keys.get(key)?.value;
-    match value.whole_attribute() {
+    let source = item.keys.get(key)?;
+    let value = &source.value;
+    match value.whole_attribute().filter(|_| !source.template) {
         Some(_) => value.holes().next().and_then(|hole| hole.ty.as_ref()).and_then(Type::key_type),
         None => Some(KeyType::String),
     }

@@ -5,6 +5,7 @@
 pub mod db;
 pub mod defs;
 pub mod files;
+pub mod held;
 pub mod identity;
 pub mod imports;
 pub mod key;

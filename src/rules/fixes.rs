@@ -166,6 +166,52 @@ pub fn attribute_lines(attributes: &[(String, String)]) -> Vec<String> {
     attributes.iter().map(line).collect()
 }
 
+/// How an entity spells names of several words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaseStyle {
+    Snake,
+    Camel,
+    Pascal,
+}
+
+impl CaseStyle {
+    /// The style that most attributes of the entity have.
+    pub fn of(entity: &EntityDef) -> Self {
+        let names = || entity.attributes.iter().map(|attribute| attribute.name.text.as_str());
+        let upper = |name: &str| name.starts_with(|c: char| c.is_ascii_uppercase());
+        let pascal = names().filter(|name| upper(name)).count();
+        let camel = names().filter(|name| !upper(name) && name.contains(|c: char| c.is_ascii_uppercase())).count();
+        let snake = names().count() - pascal - camel;
+        if pascal > camel && pascal > snake {
+            CaseStyle::Pascal
+        } else if camel > names().filter(|name| name.contains('_')).count() {
+            CaseStyle::Camel
+        } else {
+            CaseStyle::Snake
+        }
+    }
+
+    /// Two lower-case words as one name.
+    pub fn join(self, first: &str, second: &str) -> String {
+        let capital = |word: &str| {
+            let mut chars = word.chars();
+            chars.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(chars).collect::<String>()
+        };
+        match self {
+            CaseStyle::Snake => format!("{first}_{second}"),
+            CaseStyle::Camel => format!("{first}{}", capital(second)),
+            CaseStyle::Pascal => format!("{}{}", capital(first), capital(second)),
+        }
+    }
+}
+
+/// A name that no attribute of the entity has: `wanted`, else with a number.
+pub fn unused_attribute(entity: &EntityDef, wanted: &str) -> String {
+    let numbered = (2..).map(|n| format!("{wanted}{n}"));
+    let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
+    names.find(|name| entity.attribute(name).is_none()).unwrap_or_else(|| wanted.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -19,7 +19,8 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let Def::Import(import) = &lowered.def else { return };
     let Some(path) = &import.path else { return };
     let Some(key) = cx.decl.file(cx.db).key(cx.db).join(&path.value) else {
-        let why = if path.value.is_empty() { "the path is empty" } else { "this file has no folder yet: save it first" };
+        let why =
+            if path.value.is_empty() { "the path is empty" } else { "this file has no folder yet: save it first" };
         cx.report(path.range, format!("cannot import `{}`: {why}", path.value));
         return;
     };
@@ -35,9 +36,11 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
         Absent::NotAFile => "it is a device or a pipe, not a file".to_owned(),
         Absent::Denied(words) => format!("it cannot be read ({words})"),
     };
-    let finding = cx.report(path.range, format!("cannot import `{}`: {why}", path.value));
+    let message = format!("cannot import `{}`: {why}; what it would declare is unknown to this model", path.value);
+    let importer = cx.decl.file(cx.db).key(cx.db).file_name().to_owned();
+    let finding = cx.report(path.range, message);
     if *absent == Absent::NotFound {
         let title = format!("Create `{}`", path.value);
-        finding.fix(title, vec![Edit::CreateFile { file: key, text: String::new() }]);
+        finding.fix(title, vec![Edit::CreateFile { file: key, text: format!("// Imported by {importer}.\n") }]);
     }
 }

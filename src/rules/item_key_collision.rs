@@ -23,9 +23,9 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
     for (index, item) in layout.items.iter().enumerate() {
         // One entity placed twice is a fault of another kind.
-        let earlier = layout.items[..index].iter().find(|earlier| {
-            earlier.entity != item.entity && always_same_key(cx.db, cx.root, layout, earlier, item)
-        });
+        let earlier = layout.items[..index]
+            .iter()
+            .find(|earlier| earlier.entity != item.entity && always_same_key(cx.db, cx.root, layout, earlier, item));
         let Some(earlier) = earlier else { continue };
         let values: Vec<String> = layout
             .primary_key()

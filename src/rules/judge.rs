@@ -141,6 +141,8 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
                     // An unknown name is a fault of its own.
                     None => false,
                     Some(rule) if rule.group == Group::Language => true,
+                    // What does not parse may hide the finding that it is for.
+                    Some(_) if hides_findings(db, decl, allow) => false,
                     Some(rule) => is_built(rule) && !is_used(db, root, entry, allow.block.is_none()),
                 }
             })
@@ -162,6 +164,16 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Whether something in the reach of an `allow` does not parse: rules about what
+/// is absent keep silent there.
+fn hides_findings(db: &dyn Db, decl: Decl, allow: &AllowUse) -> bool {
+    let broken = |decl: Decl| !decl.chunk(db).errors.is_empty();
+    match allow.block {
+        Some(_) => broken(decl),
+        None => decl.file(db).decls(db).iter().any(|other| broken(*other)),
+    }
 }
 
 /// A name of a list with the comma that goes with it.

@@ -88,7 +88,9 @@ fn report(cx: &mut Cx<'_>, source: Source<'_>, part: &Unsupported<'_>, query: Qu
         Why::Second(_, first) => vec![(cx.place(first.range), "the first condition".to_owned())],
         why => keys
             .into_iter()
-            .filter(|(name, _)| why.attribute().is_none_or(|attribute| attribute == name || matches!(why, Why::NotKey(_))))
+            .filter(|(name, _)| {
+                why.attribute().is_none_or(|attribute| attribute == name || matches!(why, Why::NotKey(_)))
+            })
             .map(|(name, range)| (Place { decl: source.layout.decl, range }, format!("the key `{name}`")))
             .collect(),
     };
@@ -128,10 +130,9 @@ fn what(source: Source<'_>, why: &Why<'_>) -> String {
         Why::PrefixOfNumber(name) => {
             format!("`{}` is a number, and `begins_with` works on strings and binaries", name.text)
         }
-        Why::Second(second, _) => format!(
-            "`{}` has two conditions, and DynamoDB takes one on each key attribute",
-            second.attribute.text
-        ),
+        Why::Second(second, _) => {
+            format!("`{}` has two conditions, and DynamoDB takes one on each key attribute", second.attribute.text)
+        }
     }
 }
 

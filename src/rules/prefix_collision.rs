@@ -102,7 +102,8 @@ fn by_words<'c, 'l>(operand: &str, caught: &'c [Caught<'l>]) -> Vec<Offence<'c, 
         let own = word_end(caught.rest.as_deref()?);
         let others: Vec<&Caught<'l>> =
             inside.iter().copied().filter(|c| c.rest.as_deref().is_some_and(|rest| word_end(rest) != own)).collect();
-        let mut endings: Vec<String> = others.iter().filter_map(|c| Some(word_end(c.rest.as_deref()?).to_owned())).collect();
+        let mut endings: Vec<String> =
+            others.iter().filter_map(|c| Some(word_end(c.rest.as_deref()?).to_owned())).collect();
         endings.dedup();
         (!others.is_empty()).then_some(Offence { caught, meant: others, endings })
     });

@@ -90,8 +90,7 @@ fn report_empty(cx: &mut Cx<'_>, source: Source<'_>, target: &TargetDef) {
 
 fn report_comparison(cx: &mut Cx<'_>, source: Source<'_>, items: &[&ItemLayout], comparison: &Comparison) {
     let key = &comparison.attribute.text;
-    let mut values: Vec<String> =
-        items.iter().filter_map(|item| Some(describe(&item.keys.get(key)?.value))).collect();
+    let mut values: Vec<String> = items.iter().filter_map(|item| Some(describe(&item.keys.get(key)?.value))).collect();
     values.sort();
     values.dedup();
     let more = values.len().saturating_sub(SHOWN);
@@ -147,10 +146,8 @@ fn report_at(
 ) {
     let finding = cx.report(range, message);
     for item in items.iter().take(SHOWN) {
-        let values: Vec<String> = keys
-            .iter()
-            .filter_map(|key| Some(format!("{key} = {}", item.keys.get(*key)?.value.spelling())))
-            .collect();
+        let values: Vec<String> =
+            keys.iter().filter_map(|key| Some(format!("{key} = {}", item.keys.get(*key)?.value.spelling()))).collect();
         let place = Place { decl: source.layout.decl, range: item.range };
         finding.relate(place, format!("`{}` has {}", item.entity, listed(&values)));
     }

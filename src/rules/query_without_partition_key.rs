@@ -37,8 +37,7 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
             Term::Not { .. } | Term::Group { .. } => "",
         })
         .collect();
-    let missing: Vec<_> =
-        source.partition().iter().filter(|key| !named.contains(&key.name.as_str())).collect();
+    let missing: Vec<_> = source.partition().iter().filter(|key| !named.contains(&key.name.as_str())).collect();
     if missing.is_empty() {
         return;
     }

@@ -5,7 +5,8 @@ use super::finding::{Edit, Level};
 use super::fixes::nearest;
 use super::registry;
 use super::rule::{Group, Rule};
-use crate::model::defs::{Lowered, Reference, Target};
+use crate::model::defs::{Def, Lowered, Name, OperandDef, Reference, Target};
+use crate::model::held::{Clause, held};
 use crate::model::refs::{Resolution, resolve};
 use crate::syntax::strings::quote_name;
 
@@ -18,7 +19,11 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
-    for reference in &lowered.facts.references {
+    let mut references = lowered.facts.references.clone();
+    if matches!(lowered.def, Def::Pattern(_)) {
+        references.extend(filter_holes(cx));
+    }
+    for reference in &references {
         let name = &reference.name.text;
         let candidates = if reference.target == Target::Rule {
             if registry::find(name).is_some() {
@@ -35,6 +40,25 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     }
 }
 
+/// The holes of the strings that a filter or an `if` holds against a key. Held
+/// against anything else, braces are plain text, and only the model tells.
+fn filter_holes(cx: &Cx<'_>) -> Vec<Reference> {
+    let mut references = Vec::new();
+    for step in cx.steps() {
+        let (Some(source), Some(table)) = (step.source, step.step.op.table()) else { continue };
+        let comparisons = held(cx.db, cx.root, source, &step.step.op);
+        let comparisons = comparisons.iter().filter(|held| held.key && held.clause != Clause::Where);
+        for operand in comparisons.flat_map(|held| &held.comparison.operands) {
+            let OperandDef::String { template, range, .. } = operand else { continue };
+            for hole in template.holes().filter(|hole| !hole.parameter) {
+                let name = Name { text: hole.name.clone(), range: hole.name_range.shifted(range.start) };
+                references.push(Reference { name, target: Target::TableAttribute { table: table.text.clone() } });
+            }
+        }
+    }
+    references
+}
+
 fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String]) {
     let name = &reference.name.text;
     let what = describe(&reference.target);
@@ -45,7 +69,16 @@ fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String]) {
         None => "declare it, or use one that is".to_owned(),
     };
     let place = cx.place(reference.name.range);
-    let finding = cx.report(reference.name.range, format!("no {what} is called `{name}`; {advice}"));
+    let message = match &reference.target {
+        Target::UntypedKey { table } => format!(
+            "key `{name}` has no type, and no item of table `{table}` has an attribute of that name that would give it \
+             one; {}",
+            near.map_or_else(|| format!("declare it, as in `{name}: string`"), |_| advice.clone())
+        ),
+        Target::Rule => format!("no rule is called `{name}`, so that this silences nothing; {advice}"),
+        _ => format!("no {what} is called `{name}`, and nothing that depends on it can be judged; {advice}"),
+    };
+    let finding = cx.report(reference.name.range, message);
     if let Some(near) = near {
         let text = if reference.target == Target::Rule { near.to_owned() } else { quote_name(near) };
         finding.fix(format!("Change to `{near}`"), vec![Edit::Replace { place, text }]);
@@ -66,9 +99,7 @@ fn describe(target: &Target) -> String {
         }
         Target::ItemAttribute { entity, table } => format!("attribute of `{entity}` or key of table `{table}`"),
         Target::TableAttribute { table } => format!("attribute or key in table `{table}`"),
-        Target::Key { table } | Target::UntypedKey { table } => {
-            format!("attribute of the items of table `{table}`, and the key declares no type: it")
-        }
+        Target::Key { table } | Target::UntypedKey { table } => format!("key of table `{table}`"),
         Target::AnyAttribute => "attribute of any entity".to_owned(),
     }
 }

@@ -381,3 +381,26 @@ fn describe(symbol: &str) -> String {
         other => format!("`{other}`"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::FileParse;
+
+    fn errors(text: &str) -> Vec<String> {
+        let parse = FileParse::new(text);
+        parse.chunks.iter().flat_map(|placed| &placed.chunk.errors).map(|error| error.message.clone()).collect()
+    }
+
+    #[test]
+    fn what_is_expected_is_something_that_one_can_type() {
+        let errors = errors("pattern P {\n  rate avg 1/s, peak\n}\n");
+        assert_eq!(errors, ["expected a number with its unit"]);
+    }
+
+    #[test]
+    fn an_escape_is_read_in_a_filter_too() {
+        let errors = errors("pattern P {\n  scan T filter a = \"x\\q{\"\n}\n");
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].contains("unknown escape"), "{errors:?}");
+    }
+}

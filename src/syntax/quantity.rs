@@ -86,6 +86,17 @@ fn scale_factor(scale: &str) -> Option<f64> {
 /// The units that may follow a number, as a message lists them.
 pub const UNITS: &str = "B, KB, MB, GB, ms, s, min, h, d, %, k, M, G, or a rate such as /s, /min, /h, /day";
 
+/// The quantity as its author most likely meant it, where only the case of its
+/// unit is wrong: `5kb` is `5KB`.
+pub fn with_right_case(written: &str) -> Option<String> {
+    let split = written.find(|c: char| c.is_ascii_alphabetic() || matches!(c, '%' | '/'))?;
+    let (digits, unit) = written.split_at(split);
+    let right = ["B", "KB", "MB", "GB", "ms", "s", "min", "h", "d", "k", "G", "/s", "/min", "/h", "/day"]
+        .into_iter()
+        .find(|known| known.eq_ignore_ascii_case(unit))?;
+    (right != unit).then(|| format!("{digits}{right}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +123,14 @@ mod tests {
             let read = Quantity::parse(written).unwrap_or_else(|| panic!("{written}"));
             assert!((read.value - value).abs() < 1e-9 && read.unit == unit, "{written}: {read:?}");
         }
+    }
+
+    #[test]
+    fn a_unit_in_the_wrong_case_is_recognised() {
+        assert_eq!(with_right_case("5kb"), Some("5KB".to_owned()));
+        assert_eq!(with_right_case("5/S"), Some("5/s".to_owned()));
+        assert_eq!(with_right_case("5KX"), None);
+        assert_eq!(with_right_case("5KB"), None);
     }
 
     #[test]

@@ -51,6 +51,16 @@ pub struct Measure {
 }
 
 impl Measure {
+    /// Whether the average is above the greatest value, where both are of one
+    /// kind.
+    pub fn is_inverted(&self) -> bool {
+        let quantity = |value: &Option<Value>| value.as_ref().and_then(|v| v.quantity);
+        match (quantity(&self.avg), quantity(&self.max)) {
+            (Some(avg), Some(max)) => avg.unit == max.unit && avg.value > max.value,
+            _ => false,
+        }
+    }
+
     pub fn avg(&self, unit: Unit) -> Option<f64> {
         self.avg.as_ref().and_then(|v| v.get(unit))
     }
@@ -220,6 +230,51 @@ pub enum Bound {
     NotNegative,
     /// From 0 % to 100 %.
     Percent,
+    /// Above 0 % and up to 100 %: what something is divided by.
+    Share,
+    /// Whatever number it is, negative ones included.
+    Any,
+}
+
+/// What is wrong with a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuantityFault {
+    UnknownUnit,
+    /// It is of this kind, and another one is asked for.
+    WrongKind(Unit),
+    /// Its label means nothing here.
+    Label,
+    OutOfRange,
+}
+
+impl QuantityUse {
+    /// The first thing that is wrong with it: what stands behind a fault can
+    /// only be judged once that is mended.
+    pub fn fault(&self) -> Option<QuantityFault> {
+        let Some(quantity) = self.value.quantity else { return Some(QuantityFault::UnknownUnit) };
+        if quantity.unit != self.expected {
+            return Some(QuantityFault::WrongKind(quantity.unit));
+        }
+        if self.label.as_ref().is_some_and(|label| !self.labels.contains(&label.text.as_str())) {
+            return Some(QuantityFault::Label);
+        }
+        (!self.bound.takes(quantity.value)).then_some(QuantityFault::OutOfRange)
+    }
+}
+
+impl Bound {
+    /// Whether a value in its base unit lies within the bound.
+    pub fn takes(self, value: f64) -> bool {
+        value.is_finite()
+            && match self {
+                Bound::Whole => value >= 1.0 && value.fract() == 0.0,
+                Bound::Positive => value > 0.0,
+                Bound::NotNegative => value >= 0.0,
+                Bound::Percent => (0.0..=1.0).contains(&value),
+                Bound::Share => value > 0.0 && value <= 1.0,
+                Bound::Any => true,
+            }
+    }
 }
 
 /// One clause of a block.

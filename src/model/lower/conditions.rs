@@ -1,7 +1,8 @@
 //! Conditions: of keys, of filters, of writes.
 
-use super::{Lowerer, name, value};
+use super::{Lowerer, ask, name, value};
 use crate::model::defs::*;
+use crate::syntax::Unit;
 use crate::syntax::strings::unquote_string;
 use crate::syntax::template::Template;
 use crate::syntax::view::View;
@@ -76,7 +77,11 @@ impl Lowerer {
                 };
                 OperandDef::String { value: unquote_string(node.source()), template, range }
             }
-            "quantity" => OperandDef::Number(value(node)),
+            "quantity" => {
+                let value = value(node);
+                self.ask(&value, ask(Unit::Number, Bound::Any, "an operand"), None, &[]);
+                OperandDef::Number(value)
+            }
             "parameter" => {
                 let mut parameter = name(node);
                 parameter.text = parameter.text.trim_start_matches(':').to_owned();

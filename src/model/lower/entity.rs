@@ -119,6 +119,9 @@ impl Lowerer {
                 }
                 "example_modifier" => {
                     once("@example");
+                    if modifier.field("value").is_some_and(|value| value.kind() == "quantity") {
+                        self.quantity(modifier, "value", ask(Unit::Number, Bound::Any, "`@example`"));
+                    }
                     attribute.example = modifier.field("value").map(|view| view.source().to_owned());
                 }
                 _ => {}

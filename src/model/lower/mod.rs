@@ -189,6 +189,11 @@ impl Lowerer {
                 let label = part.field("label").map(name);
                 let Some(value) = part.field("value").map(value) else { continue };
                 self.ask(&value, wanted, label.clone(), labels);
+                let known =
+                    labels.iter().copied().find(|known| label.as_ref().is_some_and(|label| label.text == *known));
+                if let (Some(what), Some(label)) = (known, &label) {
+                    self.facts.clauses.push(ClauseUse { what, block: measure.range, range: label.range });
+                }
                 let label = label.map_or("", |l| match l.text.as_str() {
                     "avg" => "avg",
                     "max" | "peak" => "max",

@@ -196,7 +196,7 @@ impl Lowerer {
     }
 
     pub(super) fn capacity(&mut self, node: View<'_>) -> Option<Capacity> {
-        let utilization = self.quantity(node, "utilization", ask(Unit::Percent, Bound::Percent, "`utilization`"));
+        let utilization = self.quantity(node, "utilization", ask(Unit::Percent, Bound::Share, "`utilization`"));
         match node.field("mode")?.source() {
             "on_demand" => Some(Capacity::OnDemand),
             "provisioned" => Some(Capacity::Provisioned { utilization }),

@@ -1,0 +1,71 @@
+//! What the pages of the Language rules cannot show: states of files.
+
+use keywright::ide::{Analysis, Diagnostic, FileRange};
+use keywright::model::db::Host;
+use keywright::model::files::{Absent, FileContent, FileKey};
+use keywright::syntax::TextRange;
+
+fn analysis(files: &[(&str, FileContent)]) -> Analysis {
+    let mut host = Host::default();
+    for (name, content) in files {
+        host.set(FileKey::new(name), content.clone());
+    }
+    Analysis::new(host.snapshot())
+}
+
+fn diagnostics(analysis: &Analysis, file: &str, rule: &str) -> Vec<Diagnostic> {
+    let all = analysis.diagnostics(&FileKey::new(file)).expect("nothing changes meanwhile");
+    all.into_iter().filter(|diagnostic| diagnostic.rule == rule).collect()
+}
+
+fn text(text: &str) -> FileContent {
+    FileContent::from_bytes(text.as_bytes())
+}
+
+#[test]
+fn what_is_there_but_no_file_is_not_created() {
+    for (absent, words) in [
+        (Absent::Folder, "a folder"),
+        (Absent::NotAFile, "a device"),
+        (Absent::Denied("permission denied".to_owned()), "permission denied"),
+    ] {
+        let main = text("import \"shared\"\n");
+        let analysis = analysis(&[("/m/main.dynamo", main), ("/m/shared", FileContent::Absent(absent))]);
+        let found = diagnostics(&analysis, "/m/main.dynamo", "import-not-found");
+        assert_eq!(found.len(), 1);
+        assert!(found[0].message.contains(words), "{}", found[0].message);
+        assert!(!found[0].fixable);
+    }
+}
+
+#[test]
+fn an_unsaved_file_has_no_folder_to_import_from() {
+    let analysis = analysis(&[("untitled:Untitled-1", text("import \"a.dynamo\"\n"))]);
+    let found = diagnostics(&analysis, "untitled:Untitled-1", "import-not-found");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].message.contains("save it first"), "{}", found[0].message);
+}
+
+#[test]
+fn an_unreadable_import_is_reported_where_it_is() {
+    let main = text("import \"big.dynamo\"\n");
+    let big = FileContent::too_large(40 * 1024 * 1024);
+    let analysis = analysis(&[("/m/main.dynamo", main), ("/m/big.dynamo", big)]);
+    assert!(diagnostics(&analysis, "/m/main.dynamo", "import-not-found").is_empty());
+    let found = diagnostics(&analysis, "/m/big.dynamo", "unreadable-file");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].message.contains("40 MB"), "{}", found[0].message);
+}
+
+/// What does not parse may hide the finding that an `allow` is for.
+#[test]
+fn an_allow_waits_until_its_block_parses() {
+    let table = "table T {\n  allow missing-key-value because \"x\"\n  partition key pk: string\n  item A\n  %\n}\n";
+    let whole = format!("entity A {{ a: uuid @id }}\n{table}");
+    let broken = analysis(&[("/m/a.dynamo", text(&whole))]);
+    assert!(diagnostics(&broken, "/m/a.dynamo", "unused-allow").is_empty());
+    let mended = analysis(&[("/m/a.dynamo", text(&whole.replace("  %\n", "").replace("pk: string", "a")))]);
+    let found = diagnostics(&mended, "/m/a.dynamo", "unused-allow");
+    assert_eq!(found.len(), 1);
+    assert!(matches!(found[0].range, FileRange::Bytes(TextRange { .. })));
+}
