@@ -134,7 +134,7 @@ fn literal_misfit(operand: &OperandDef, held: &Held<'_>, ty: &Type) -> Option<Mi
     let fits = match (operand, ty) {
         (OperandDef::Parameter(_), _) | (_, Type::Missing) => true,
         (OperandDef::String { .. }, Type::Enum(names)) => {
-            let Some(text) = operand_text(operand, held.key) else { return None };
+            let text = operand_text(operand, held.key)?;
             if !names.is_empty() && names.iter().all(|name| name.text != text) {
                 return Some(Misfit::NoValue(names.iter().map(|name| name.text.clone()).collect()));
             }
