@@ -96,27 +96,26 @@ impl<'a> Collector<'a> {
 
     /// The clause that a node belongs to, which a fault in it freezes.
     fn enter(&mut self, node: Node<'_>) -> usize {
-        let fault = node.is_error() || node.is_missing() || node.kind() == "incomplete";
-        let clause = match self.frames.last() {
-            None => DECLARATION,
-            Some(frame) => {
-                let comment = node.is_extra() && !node.is_error();
-                if self.frames.len() == 1 && !comment {
-                    self.declarations += 1;
-                }
-                if frame.is_block && !comment && !matches!(node.kind(), "{" | "}") {
-                    let level = self.clauses[frame.clause].level + 1;
-                    self.clauses.push(Clause { parent: frame.clause, level, begun: false, frozen: false });
-                    self.clauses.len() - 1
-                } else {
-                    frame.clause
-                }
-            }
+        let comment = is_comment(node);
+        let Some(frame) = self.frames.last() else {
+            self.clauses[DECLARATION].frozen |= node.is_error();
+            return DECLARATION;
         };
-        if fault {
+        if self.frames.len() == 1 && !comment {
+            self.declarations += 1;
+        }
+        let outer = frame.clause;
+        let mut clause = outer;
+        if frame.is_block && !comment && !matches!(node.kind(), "{" | "}") {
+            let level = self.clauses[outer].level + 1;
+            clause = self.clauses.len();
+            self.clauses.push(Clause { parent: outer, level, begun: false, frozen: false });
+        }
+        if is_fault(node) {
             // Without its brace, nobody knows what a block was meant to hold.
-            let header = self.frames.last().is_some_and(|frame| matches!(frame.kind, "gsi" | "lsi" | "transaction"));
-            self.clauses[if header { DECLARATION } else { clause }].frozen = true;
+            let headless =
+                matches!(frame.kind, "gsi" | "lsi" | "transaction") || (frame.is_block && node.kind() == "incomplete");
+            self.clauses[if headless { DECLARATION } else { clause }].frozen = true;
         }
         clause
     }
@@ -167,7 +166,7 @@ impl<'a> Collector<'a> {
     fn kind_of(&mut self, node: Node<'_>) -> Kind {
         let Some(frame) = self.frames.last_mut() else { return Kind::Word };
         match node.kind() {
-            "comment" | "doc_comment" => Kind::Comment,
+            _ if is_comment(node) => Kind::Comment,
             "{" | "}" if !frame.is_block => {
                 // A brace that the parser did not expect: the depth is in doubt.
                 self.clauses[DECLARATION].frozen = true;
@@ -268,6 +267,15 @@ impl<'a> Collector<'a> {
             self.tokens[last].pad = widest - width;
         }
     }
+}
+
+fn is_comment(node: Node<'_>) -> bool {
+    matches!(node.kind(), "comment" | "doc_comment")
+}
+
+/// Whether something does not belong where it stands, or is not there.
+fn is_fault(node: Node<'_>) -> bool {
+    node.is_error() || node.is_missing() || matches!(node.kind(), "incomplete" | "unexpected" | "unknown_clause")
 }
 
 /// Nodes whose inside is no white space, whatever it looks like.

@@ -61,7 +61,11 @@ impl Layout<'_> {
                     self.replace(start, breaks.first.0, "");
                 }
                 if let Some(second) = breaks.second {
-                    self.replace(breaks.first.1, second.0, "");
+                    // Without a blank between them, these two would be one.
+                    let apart = self.text[..breaks.first.1].ends_with('\r') && self.text[second.0..].starts_with('\n');
+                    if !apart {
+                        self.replace(breaks.first.1, second.0, "");
+                    }
                     self.replace(second.1, breaks.end, "");
                 }
                 self.indent(breaks.end, right);

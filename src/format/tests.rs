@@ -308,6 +308,8 @@ fn every_line_keeps_its_own_ending() {
         "entity A {  \r\n a: string \n\r\n\r\n\n  b: string\r\n}\r\n\n",
         "entity A {\r\n  a: string\n\r\n  b: string\r\n}\r\n",
     );
+    // These two breaks would make one, but for the blank between them.
+    unchanged("// a\r \n// b\n");
 }
 
 #[test]
@@ -383,13 +385,14 @@ fn edits_touch_what_differs_and_nothing_else() {
 
 #[test]
 fn depth_and_length_cost_no_more_than_they_must() {
-    let deep = format!("pattern P {{\nscan T filter {}a = 1{}\n}}\n", "( ".repeat(100_000), " )".repeat(100_000));
-    let expected = format!("pattern P {{\n  scan T filter {}a = 1{}\n}}\n", "(".repeat(100_000), ")".repeat(100_000));
-    assert!(formatted(&deep) == expected);
-    assert!(formatted(&expected) == expected);
-    let unclosed = format!("pattern P {{\nscan T filter {}\n}}\n", "( ".repeat(100_000));
-    let once = formatted(&unclosed);
-    assert!(formatted(&once) == once);
+    let nested = |depth, open: &str, close: &str, indent: &str| {
+        format!("pattern P {{\n{indent}scan T filter {}a = 1{}\n}}\n", open.repeat(depth), close.repeat(depth))
+    };
+    check(&nested(150, "( ", " )", ""), &nested(150, "(", ")", "  "));
+    let too_deep = nested(100_000, "( ", " )", "");
+    assert!(formatted(&too_deep) == too_deep, "it is not read to its end, and so left alone");
+    let unclosed = nested(100_000, "( ", "", "");
+    assert!(formatted(&unclosed) == unclosed);
     let long = format!("entity A {{\n{}}}\n", "a  : string\n".repeat(20_000));
     assert!(formatted(&long) == long.replace("a  :", "  a:"));
 }

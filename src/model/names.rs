@@ -130,6 +130,12 @@ pub fn pattern_def(db: &dyn Db, decl: Decl) -> Option<&PatternDef> {
     }
 }
 
+/// Whether a declaration was read without a syntax error.
+#[salsa::tracked(returns(copy))]
+pub fn is_whole(db: &dyn Db, decl: Decl) -> bool {
+    decl.chunk(db).errors.is_empty()
+}
+
 /// The relationships of a model, with their declarations.
 pub fn relationships(db: &dyn Db, root: SourceFile) -> impl Iterator<Item = (Decl, &RelationshipDef)> {
     names(db, root).relationships.iter().filter_map(move |decl| match &lowered(db, *decl).def {

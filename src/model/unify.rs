@@ -239,7 +239,7 @@ mod tests {
         let number = |width| Piece::repeat(CharSet::digits(), width, Some(width));
         assert!(!meet(&[number(4)], &[number(6)], Meet::Whole));
         let state = Piece::OneOf(vec!["open".into(), "paid".into()]);
-        assert!(meet(&[state.clone()], &[text("paid")], Meet::Whole));
+        assert!(meet(std::slice::from_ref(&state), &[text("paid")], Meet::Whole));
         assert!(!meet(&[state], &[text("pai")], Meet::Whole));
         let optional = Piece::repeat(CharSet::digits(), 1, Some(3));
         assert!(meet(&[optional.clone(), text("x")], &[text("12x")], Meet::Whole));

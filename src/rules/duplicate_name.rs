@@ -59,10 +59,16 @@ fn declarations(cx: &mut Cx<'_>, own: &Lowered) {
     let Some(first) = namesakes.and_then(|all| all.first().copied()).filter(|first| *first != cx.decl) else { return };
     let range = cx.name_range();
     let message = match &own.def {
-        Def::Application(_) => "a model has one application, and this is another: the first counts; merge them".to_owned(),
-        _ => format!("{kind} `{}` is declared twice, and what names it means the first; rename or remove one", own.name.as_ref().map_or("", |n| &n.text)),
+        Def::Application(_) => {
+            "a model has one application, and this is another: the first counts; merge them".to_owned()
+        }
+        _ => format!(
+            "{kind} `{}` is declared twice, and what names it means the first; rename or remove one",
+            own.name.as_ref().map_or("", |n| &n.text)
+        ),
     };
-    let place = Place { decl: first, range: lowered(cx.db, first).name.as_ref().map_or_else(Default::default, |n| n.range) };
+    let place =
+        Place { decl: first, range: lowered(cx.db, first).name.as_ref().map_or_else(Default::default, |n| n.range) };
     cx.report(range, message).relate(place, format!("the first {kind}"));
 }
 
@@ -104,8 +110,11 @@ fn once_each<'n>(cx: &mut Cx<'_>, names: impl Iterator<Item = &'n Name>, what: i
         match first.get(name.text.as_str()) {
             Some(earlier) => {
                 let place = cx.place(earlier.range);
-                cx.report(name.range, format!("{} is there twice, and the first counts; rename or remove one", what(&name.text)))
-                    .relate(place, "the first");
+                cx.report(
+                    name.range,
+                    format!("{} is there twice, and the first counts; rename or remove one", what(&name.text)),
+                )
+                .relate(place, "the first");
             }
             None => {
                 first.insert(&name.text, name);

@@ -13,6 +13,16 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     (best.0 > 0.8).then_some(best.1)
 }
 
+/// Names as a sentence lists them: `` `a`, `b` and `c` ``.
+pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
+}
+
 /// `userId` and `user_id` as `USER_ID`: the usual prefix of a key value.
 pub fn upper_snake(name: &str) -> String {
     let mut out = String::new();

@@ -19,7 +19,8 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let Def::Import(import) = &lowered.def else { return };
     let Some(path) = &import.path else { return };
     let Some(key) = cx.decl.file(cx.db).key(cx.db).join(&path.value) else {
-        let why = if path.value.is_empty() { "the path is empty" } else { "this file has no folder yet: save it first" };
+        let why =
+            if path.value.is_empty() { "the path is empty" } else { "this file has no folder yet: save it first" };
         cx.report(path.range, format!("cannot import `{}`: {why}", path.value));
         return;
     };

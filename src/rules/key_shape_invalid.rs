@@ -51,7 +51,8 @@ fn check_local(cx: &mut Cx<'_>, table: &TableDef, index: &IndexDef) {
     let table_key = table.partition.as_ref();
     // Its partition key is the table's, said again or not.
     let own = index.partition.as_ref();
-    if let (Some(own), Some(shared)) = (own.and_then(|key| key.parts.first()), table_key.and_then(|key| key.parts.first()))
+    if let (Some(own), Some(shared)) =
+        (own.and_then(|key| key.parts.first()), table_key.and_then(|key| key.parts.first()))
         && own.name.text != shared.name.text
     {
         let message = format!(
@@ -115,7 +116,8 @@ fn check_parts(cx: &mut Cx<'_>, partition: Option<&KeyDef>, sort: Option<&KeyDef
         let parts = key.map(|key| key.parts.as_slice()).unwrap_or_default();
         let mut too_many = false;
         for (position, part) in parts.iter().enumerate() {
-            let twice = seen.iter().find(|earlier| earlier.name.text == part.name.text).map(|earlier| earlier.name.range);
+            let twice =
+                seen.iter().find(|earlier| earlier.name.text == part.name.text).map(|earlier| earlier.name.range);
             seen.push(part);
             if inherited {
                 continue;

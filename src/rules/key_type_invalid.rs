@@ -65,13 +65,20 @@ fn invalid<'db>(cx: &Cx<'db>, item: &'db ItemLayout, key: &str) -> Option<Invali
     if text || attribute.ty.key_type().is_some() || attribute.ty == Type::Missing {
         return None;
     }
-    let def = table_def(cx.db, cx.decl)?.items.iter().find(|def| def.entity.as_ref().is_some_and(|e| e.range == item.range));
+    let def =
+        table_def(cx.db, cx.decl)?.items.iter().find(|def| def.entity.as_ref().is_some_and(|e| e.range == item.range));
     let value = def.and_then(|def| def.values.iter().rev().find(|value| value.key.text == key));
     let written = value.and_then(|value| value.value.as_ref()).map(KeyExpr::range);
     Some(Invalid { item, entity_decl, attribute, written })
 }
 
-fn report(cx: &mut Cx<'_>, layout: &TableLayout, index: Option<&IndexLayout>, key: &KeyAttribute, invalid: &Invalid<'_>) {
+fn report(
+    cx: &mut Cx<'_>,
+    layout: &TableLayout,
+    index: Option<&IndexLayout>,
+    key: &KeyAttribute,
+    invalid: &Invalid<'_>,
+) {
     let Invalid { item, attribute, .. } = invalid;
     let what = match index {
         Some(index) => format!("{} `{}`", index.kind.short(), index.name.text),
@@ -81,7 +88,9 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, index: Option<&IndexLayout>, ke
         (Type::Boolean, Some(_)) => {
             "index a marker instead: a string that is there only while it is true keeps the index small as well"
         }
-        (Type::Boolean, None) => "two values spread no load either; key the table by an attribute that tells items apart",
+        (Type::Boolean, None) => {
+            "two values spread no load either; key the table by an attribute that tells items apart"
+        }
         _ => "key by a string, number or binary that is computed from it, or by another attribute",
     };
     let message = format!(
@@ -104,12 +113,7 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, index: Option<&IndexLayout>, ke
 /// The edits that put an optional enum attribute of one value in the place of a
 /// boolean: in the entity, in the key, and in the queries that ask for `true`.
 /// None where a query asks for what is false, which a marker cannot answer.
-fn marker(
-    cx: &Cx<'_>,
-    layout: &TableLayout,
-    key: &KeyAttribute,
-    invalid: &Invalid<'_>,
-) -> Option<(String, Vec<Edit>)> {
+fn marker(cx: &Cx<'_>, layout: &TableLayout, key: &KeyAttribute, invalid: &Invalid<'_>) -> Option<(String, Vec<Edit>)> {
     let attribute = invalid.attribute;
     let in_table_key = layout.primary_key().any(|part| part.name == key.name);
     let shared = layout.items.iter().filter(|item| item.keys.contains_key(&key.name)).count() > 1;
@@ -130,7 +134,9 @@ fn marker(
             let all = layout.indexes.iter().flat_map(|index| index.partition.iter().chain(&index.sort));
             let mut ranges: Vec<TextRange> = all.filter(|part| part.name == key.name).map(|part| part.range).collect();
             ranges.dedup();
-            edits.extend(ranges.into_iter().map(|range| Edit::Replace { place: cx.place(range), text: quote_name(&name) }));
+            edits.extend(
+                ranges.into_iter().map(|range| Edit::Replace { place: cx.place(range), text: quote_name(&name) }),
+            );
         }
     }
     let asked = if invalid.written.is_some() { key.name.clone() } else { name.clone() };
@@ -145,7 +151,8 @@ fn marker(
                 if comparison.attribute.text != key.name {
                     continue;
                 }
-                if comparison.operands.iter().any(|operand| matches!(operand, OperandDef::Boolean { value: false, .. })) {
+                if comparison.operands.iter().any(|operand| matches!(operand, OperandDef::Boolean { value: false, .. }))
+                {
                     return None;
                 }
                 let place = Place { decl: *pattern, range: comparison.range };
@@ -158,7 +165,9 @@ fn marker(
 
 /// Whether a key of the index with this name has the attribute.
 fn key_of(layout: &TableLayout, index: &str, attribute: &str) -> bool {
-    layout.index(index).is_some_and(|index| index.partition.iter().chain(&index.sort).any(|part| part.name == attribute))
+    layout
+        .index(index)
+        .is_some_and(|index| index.partition.iter().chain(&index.sort).any(|part| part.name == attribute))
 }
 
 /// `is_open`, `isOpen` and `has_open` as `open`: the value that a marker has.

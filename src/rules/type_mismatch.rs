@@ -110,7 +110,9 @@ fn misfit(operand: &OperandDef, held: &Held<'_>, ty: &Type) -> Option<Misfit> {
     let fits = |fits: bool| if fits { None } else { Some(Misfit::Kind) };
     match (operator, ty) {
         (Operator::Contains, Type::List(None)) => None,
-        (Operator::Contains, Type::List(Some(element)) | Type::Set(Some(element))) => literal_misfit(operand, held, element),
+        (Operator::Contains, Type::List(Some(element)) | Type::Set(Some(element))) => {
+            literal_misfit(operand, held, element)
+        }
         (Operator::Contains, Type::Set(None)) => None,
         (Operator::Contains, _) if is_text(ty) => fits(matches!(operand, OperandDef::String { .. })),
         (Operator::Contains, Type::Binary) => Some(Misfit::Kind),
@@ -158,7 +160,9 @@ fn is_text(ty: &Type) -> bool {
 
 fn described(ty: &Type) -> String {
     match ty {
-        Type::Epoch | Type::Timestamp | Type::Enum(_) => format!("an {}", ty.spelling()).replace("an timestamp", "a timestamp"),
+        Type::Epoch | Type::Timestamp | Type::Enum(_) => {
+            format!("an {}", ty.spelling()).replace("an timestamp", "a timestamp")
+        }
         _ => format!("a {}", ty.spelling()),
     }
 }
@@ -180,7 +184,9 @@ fn kind_message(held: &Held<'_>, operand: &OperandDef, written: &str, ty: &Type)
     };
     let consequence = match held.clause {
         Clause::Where => "DynamoDB refuses the query",
-        Clause::Filter | Clause::If => "DynamoDB never converts one into the other, so that the comparison is never true",
+        Clause::Filter | Clause::If => {
+            "DynamoDB never converts one into the other, so that the comparison is never true"
+        }
     };
     let bare = written.trim_matches('"');
     let advice = match (operand, ty) {

@@ -117,10 +117,12 @@ fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<Synta
             false
         }
         "unexpected" => {
-            errors.push(SyntaxError {
-                message: format!("{} is not expected here", found(&text[node.start_byte()..])),
-                range: first_line(text, node.start_byte(), node.end_byte()),
-            });
+            let what = found(&text[node.start_byte()..]);
+            let message = match what.chars().nth(1).is_some_and(char::is_alphabetic) && !what.is_ascii() {
+                true => format!("{what} has letters outside A–Z, a–z: as a name it must be in backticks"),
+                false => format!("{what} is not expected here"),
+            };
+            errors.push(SyntaxError { message, range: first_line(text, node.start_byte(), node.end_byte()) });
             false
         }
         "unknown_clause" => {
@@ -232,6 +234,8 @@ fn closed(written: &str) -> bool {
     while let Some(c) = chars.next() {
         match c {
             '"' => return true,
+            // Recovery may carry a string over its line; the language does not.
+            '\n' | '\r' => return false,
             '\\' => {
                 chars.next();
             }
@@ -402,5 +406,17 @@ mod tests {
         let errors = errors("pattern P {\n  scan T filter a = \"x\\q{\"\n}\n");
         assert_eq!(errors.len(), 1, "{errors:?}");
         assert!(errors[0].contains("unknown escape"), "{errors:?}");
+    }
+
+    #[test]
+    fn a_string_never_runs_over_its_line() {
+        let errors = errors("table T {\n  item X { a = \"x{b}\n{ c }\" b = \"y\" }\n}\n");
+        assert!(errors.iter().any(|error| error.contains("not closed")), "{errors:?}");
+    }
+
+    #[test]
+    fn a_name_with_other_letters_is_told_to_wear_backticks() {
+        let errors = errors("entity A {\n  preço: number\n}\n");
+        assert!(errors.len() == 1 && errors[0].contains("backticks"), "{errors:?}");
     }
 }

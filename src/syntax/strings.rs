@@ -1,5 +1,7 @@
 //! Names and strings as they are written.
 
+use std::ops::Range;
+
 /// The name that a `name` node spells: without backticks.
 pub fn unquote_name(written: &str) -> &str {
     let inner = written.strip_prefix('`').unwrap_or(written);
@@ -16,10 +18,13 @@ pub fn quote_name(name: &str) -> String {
     if identifier && !reserved { name.to_owned() } else { format!("`{name}`") }
 }
 
+/// A character and the bytes that spell it.
+pub type PlacedChar = (char, Range<usize>);
+
 /// The characters of a string literal, each with the byte range of its
 /// spelling relative to `written`. Quotes are left out; a wrong escape yields
 /// the escaped character itself and is reported in the second value.
-pub fn string_chars(written: &str) -> (Vec<(char, std::ops::Range<usize>)>, Vec<std::ops::Range<usize>>) {
+pub fn string_chars(written: &str) -> (Vec<PlacedChar>, Vec<Range<usize>>) {
     let mut chars = Vec::new();
     let mut faults = Vec::new();
     let bytes = written.as_bytes();

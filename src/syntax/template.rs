@@ -268,7 +268,8 @@ fn read_hole(text: &str) -> Result<ReadHole, String> {
 
 /// Splits `name:format` at the colon behind the name, which may be in backticks.
 fn split_format(text: &str) -> (&str, Option<&str>) {
-    let from = if text.starts_with('`') { text[1..].find('`').map_or(text.len(), |i| i + 2) } else { 0 };
+    let quoted = text.strip_prefix('`');
+    let from = quoted.map_or(0, |inner| inner.find('`').map_or(text.len(), |i| i + 2));
     match text[from..].find(':') {
         Some(i) => (&text[..from + i], Some(&text[from + i + 1..])),
         None => (text, None),

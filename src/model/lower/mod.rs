@@ -100,7 +100,7 @@ fn docs_before(text: &str, offset: usize) -> Option<String> {
         let line = rest[start..].trim();
         if let Some(doc) = line.strip_prefix("///") {
             lines.push(doc.strip_prefix(' ').unwrap_or(doc));
-        } else if !line.starts_with("//") && !(line.is_empty() && lines.is_empty()) {
+        } else if !(line.starts_with("//") || line.is_empty() && lines.is_empty()) {
             break;
         }
         above = &rest[..start];

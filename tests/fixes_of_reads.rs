@@ -1,0 +1,96 @@
+//! Fixes of the rules on reads, keys and key conditions, on models of odd
+//! shape: what a fix leaves parses, and has one finding of the rule less.
+
+mod support;
+
+use keywright::ide::apply;
+use keywright::syntax::TextRange;
+use support::page::{File, analyse, key};
+
+const RULES: &[&str] = &[
+    "entity-not-in-table",
+    "prefix-collision",
+    "key-condition-unsupported",
+    "get-on-index",
+    "consistent-read-on-gsi",
+    "attribute-not-projected",
+    "partial-key-update",
+];
+
+fn model(text: &str) -> Vec<File> {
+    vec![File { name: "main.dynamo".to_owned(), bytes: text.as_bytes().to_vec(), marks: Vec::new() }]
+}
+
+fn count(text: &str, rule: &str) -> usize {
+    let all = analyse(&model(text)).diagnostics(&key("main.dynamo")).expect("nothing changes meanwhile");
+    all.iter().filter(|diagnostic| diagnostic.rule == rule).count()
+}
+
+/// Applies every fix of these rules by itself; returns their titles.
+fn every_fix_holds(text: &str) -> Vec<String> {
+    let all = TextRange::new(0, text.len());
+    let actions = analyse(&model(text)).code_actions(&key("main.dynamo"), all).expect("nothing changes meanwhile");
+    let mut titles = Vec::new();
+    for action in actions {
+        let Some((rule, _)) = action.mends.filter(|(rule, _)| RULES.contains(rule)) else { continue };
+        let (_, edits) = action.change.edits.first().expect("the fix edits the file");
+        let fixed = apply(text, edits);
+        assert_eq!(count(&fixed, "syntax-error"), 0, "{}:\n{fixed}", action.title);
+        assert!(count(&fixed, rule) < count(text, rule), "{}:\n{fixed}", action.title);
+        titles.push(action.title);
+    }
+    titles
+}
+
+const ODD: &str = r#"
+entity User { user_id: uuid @id  `e-mail`: string @size(20B)  n: number }
+entity Order { order_id: ulid @id  user_id: uuid @of(User)  shop: string @size(4B)  qty: number  tags: list<string>
+  region: enum(eu, us)  state: enum(open, paid)? }
+entity Kit { kit_id: ulid @id  user_id: uuid @of(User) }
+entity Line { line_no: number @id  order_id: ulid @of(Order) }
+entity Note { note_id: ulid @id }
+table T {
+  partition key user_id
+  sort key sk: string
+  item User { sk = "PROFILE" }
+  item Order embeds Line as lines { sk = "ORDER#{order_id}"  shelf = "{region}#{state}" }
+  item Kit { sk = "ORDER KIT{{#{kit_id}" }
+  gsi ByMail { partition key `e-mail`  sort key n  projection keys_only }
+  gsi ByShop { partition key shop  projection include(qty, ) }
+  gsi Shelves { partition key shelf: string }
+}
+table `Notes.2` { partition key note_id  item Note }
+pattern A { query T where `e-mail` = :mail and n > 4 }
+pattern B { query T where user_id = :u and qty > 3 // why
+  and not (qty = 3) and sk begins_with "ORDER#" filter n = 3 or n = 4 }
+pattern C { query T where qty > 3 and user_id = :u and sk <= "B" and sk >= "A" }
+pattern D { reads Order(tags), Line(line_no) query T.ByShop where shop = :s project order_id consistent limit 3 }
+pattern E { get User from T.ByMail get Order from T.ByShop batch get { get Order from T.ByShop } }
+pattern F { reads Kit query T where user_id = :u and sk begins_with "ORDER" }
+pattern G { query T where user_id = :u and sk begins_with "ORD" }
+pattern H { update Order in T set qty, state  update Order in T remove state if exists }
+pattern I { get Note from T  put User into `Notes.2` }
+"#;
+
+#[test]
+fn fixes_hold_in_odd_models() {
+    let titles = every_fix_holds(ODD);
+    for start in ["Query `T.ByMail`", "Move the", "Make one", "Include", "Query index", "Get it", "Read", "Change the"]
+    {
+        assert!(titles.iter().any(|title| title.starts_with(start)), "{start}: {titles:#?}");
+    }
+    assert_eq!(titles, every_fix_holds(&ODD.replace('\n', "\r\n")));
+}
+
+#[test]
+fn the_examples_read_rightly() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    for entry in std::fs::read_dir(folder).expect("the examples are there").flatten() {
+        let text = std::fs::read_to_string(entry.path()).expect("an example is text");
+        let silent =
+            ["item-key-collision", "query-matches-nothing", "query-without-partition-key", "update-of-primary-key"];
+        for rule in RULES.iter().copied().chain(silent) {
+            assert_eq!(count(&text, rule), 0, "{rule} in {}", entry.path().display());
+        }
+    }
+}
