@@ -102,8 +102,7 @@ fn run(cases: u32) {
         .iter()
         .map(|name| std::fs::read_to_string(format!("{}/examples/{name}.dynamo", env!("CARGO_MANIFEST_DIR"))).unwrap())
         .collect();
-    let config =
-        Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20261129), ..Config::default() };
+    let config = Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20261129), ..Config::default() };
     let edits = (0..examples.len(), any::<bool>(), prop::collection::vec(edit(), 50));
     let outcome = TestRunner::new(config).run(&edits, |(example, crlf, edits)| {
         let start = if crlf { examples[example].replace('\n', "\r\n") } else { examples[example].clone() };

@@ -49,7 +49,8 @@ fn what_is_no_fault_has_none() {
 /// Here, and not in the corpus, where tools would touch them.
 #[test]
 fn line_ends_and_byte_order_marks() {
-    let clean = "entity E {\n  // comment\n  a: string\n}\ntradeoff \"x\" because \"y\"\nentity F {\n  a:\n  b: uuid\n}\n";
+    let clean =
+        "entity E {\n  // comment\n  a: string\n}\ntradeoff \"x\" because \"y\"\nentity F {\n  a:\n  b: uuid\n}\n";
     let expected = parse(clean).root_node().to_sexp();
     assert!(expected.contains("incomplete"));
     for text in [clean.replace('\n', "\r\n"), clean.replace('\n', "\r"), format!("\u{feff}{clean}")] {
