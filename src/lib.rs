@@ -2,6 +2,8 @@
 //! language server, the command line and this library.
 
 pub mod cli;
+pub mod deliverables;
+pub mod format;
 pub mod ide;
 pub mod model;
 pub mod pages;

@@ -1,6 +1,6 @@
 //! The door: a snapshot of everything that is known, and what can be asked of it.
 
-use super::{changes, definition, diagnostics, hover, symbols};
+use super::{changes, definition, diagnostics, documents, hover, symbols};
 use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
@@ -130,22 +130,7 @@ pub enum CodeActionKind {
     Source,
 }
 
-/// One of the two documents that design reviews ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentKind {
-    Requirement,
-    DataModel,
-}
-
-impl DocumentKind {
-    /// The name of the file: `dynamodb_requirement.md`.
-    pub fn file_name(self) -> &'static str {
-        match self {
-            DocumentKind::Requirement => "dynamodb_requirement.md",
-            DocumentKind::DataModel => "dynamodb_data_model.md",
-        }
-    }
-}
+pub use crate::deliverables::DocumentKind;
 
 /// A generated document.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,7 +180,10 @@ impl Analysis {
 
     /// The edits, of white space only, that format a file.
     pub fn formatting(&self, file: &FileKey) -> Answer<Vec<TextEdit>> {
-        todo!("{file}")
+        self.ask(file, |db, file| {
+            let edits = file.content(db).parse().map(|parse| crate::format::format(parse)).unwrap_or_default();
+            edits.into_iter().map(|edit| TextEdit { range: edit.range, text: edit.text }).collect()
+        })
     }
 
     /// What can be done at a range: fixes of the findings that it touches, and
@@ -206,6 +194,6 @@ impl Analysis {
 
     /// The documents of the models that a file belongs to.
     pub fn documents(&self, file: &FileKey, kind: DocumentKind) -> Answer<Vec<Document>> {
-        todo!("{file} {kind:?}")
+        self.ask(file, |db, file| documents::documents(db, file, kind))
     }
 }

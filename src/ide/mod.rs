@@ -6,6 +6,7 @@ mod changes;
 mod definition;
 mod describe;
 mod diagnostics;
+mod documents;
 mod hover;
 mod lookup;
 mod symbols;

@@ -1,0 +1,322 @@
+//! The access patterns of a model with what is known of each.
+
+use super::markdown::{code, codes, inline, prose, sentence};
+use super::numbers::{declared, measure, per_second};
+use super::outline::{Outline, said, shown};
+use super::steps::Step;
+use crate::model::db::Decl;
+use crate::model::defs::*;
+use crate::model::layout::{Source, layout};
+use crate::model::lower::lowered;
+use crate::model::names::entity_def;
+use crate::model::resolve::resolved;
+use crate::rules::finding::{Finding, Level};
+use crate::rules::judge::judged;
+use crate::syntax::Unit;
+
+/// A pattern with its steps, its open findings and its place in the model.
+pub(super) struct Pattern<'db> {
+    /// From 1, in the order of the text.
+    pub number: usize,
+    pub decl: Decl,
+    pub name: Option<&'db str>,
+    pub doc: Option<&'db str>,
+    pub def: &'db PatternDef,
+    pub steps: Vec<Step<'db>>,
+    pub findings: &'db [Finding],
+}
+
+/// Whether a pattern is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// DynamoDB operations answer it, and no error stands against them.
+    Solved,
+    /// There is no operation, or an error in what there is.
+    Open,
+    /// Answered outside DynamoDB.
+    External,
+}
+
+/// The patterns of a model, in the order of the text.
+pub(super) fn patterns<'db>(outline: &Outline<'db>) -> Vec<Pattern<'db>> {
+    let (db, root) = (outline.db, outline.root);
+    let numbered = outline.patterns.iter().enumerate();
+    numbered
+        .map(|(index, entry)| {
+            let steps = resolved(db, root, entry.decl).steps.iter().filter_map(|resolved| {
+                let operation = entry.def.operations.get(resolved.operation)?;
+                let layout = resolved.table.and_then(|table| layout(db, root, table).as_ref());
+                let source = layout.filter(|_| !resolved.unknown_index).map(|layout| Source {
+                    layout,
+                    index: resolved.index.as_ref().and_then(|name| layout.index(name)),
+                });
+                Some(Step { operation, step: operation.steps.get(resolved.step)?, resolved, source })
+            });
+            Pattern {
+                number: index + 1,
+                decl: entry.decl,
+                name: entry.name,
+                doc: entry.doc,
+                def: entry.def,
+                steps: steps.collect(),
+                findings: &judged(db, root, entry.decl).findings,
+            }
+        })
+        .collect()
+}
+
+impl<'db> Pattern<'db> {
+    pub fn status(&self) -> Status {
+        let faulty = self.findings.iter().any(|finding| finding.level == Level::Error);
+        match &self.def.external {
+            Some(_) => Status::External,
+            None if self.steps.is_empty() || faulty || !self.steps.iter().all(Step::answers) => Status::Open,
+            None => Status::Solved,
+        }
+    }
+
+    /// What keeps the pattern open.
+    pub fn open_reason(&self) -> String {
+        let mut rules: Vec<&str> = Vec::new();
+        for finding in self.findings.iter().filter(|finding| finding.level == Level::Error) {
+            if !rules.contains(&finding.rule.name) {
+                rules.push(finding.rule.name);
+            }
+        }
+        match (self.steps.is_empty(), rules.is_empty()) {
+            (_, false) => format!("errors stand against it: {}", codes(rules)),
+            (true, true) => String::from("the model has no operation for it"),
+            (false, true) => String::from("an operation reaches no item of its table or index"),
+        }
+    }
+
+    /// The alternative outside DynamoDB, and why.
+    pub fn alternative(&self) -> Option<String> {
+        let external = self.def.external.as_ref()?;
+        let service = external.service.as_ref().and_then(said).map(inline);
+        let service = service.unwrap_or_else(|| String::from("outside DynamoDB, not said where"));
+        Some(match external.because.as_ref().and_then(said) {
+            Some(because) => format!("{} {}", sentence(&service), inline(because)),
+            None => service,
+        })
+    }
+
+    /// The name as it stands in lists: `7 OrderHistory`.
+    pub fn reference(&self) -> String {
+        format!("{} {}", self.number, shown(self.name))
+    }
+
+    /// Name and doc comment.
+    pub fn description(&self) -> String {
+        match self.doc {
+            Some(doc) => format!("**{}**: {}", shown(self.name), prose(doc)),
+            None => format!("**{}**", shown(self.name)),
+        }
+    }
+
+    pub fn average(&self) -> Option<f64> {
+        self.def.rate.as_ref().and_then(|rate| rate.avg(Unit::Rate))
+    }
+
+    pub fn peak(&self) -> Option<f64> {
+        self.def.rate.as_ref().and_then(|rate| rate.max(Unit::Rate))
+    }
+
+    /// Both rates in calls a second.
+    pub fn rps(&self) -> String {
+        match (self.peak(), self.average()) {
+            (None, None) => String::from("not declared"),
+            (peak, average) => {
+                let shown = |rate: Option<f64>| rate.map_or_else(|| String::from("not declared"), per_second);
+                format!("peak {}, average {}", shown(peak), shown(average))
+            }
+        }
+    }
+
+    pub fn peak_rps(&self) -> String {
+        self.peak().map_or_else(|| String::from("not declared"), per_second)
+    }
+
+    fn reads(&self) -> bool {
+        let said = self.def.requirements.iter().any(|requirement| !requirement.writes);
+        said || self.steps.iter().any(|step| step.step.op.reads())
+    }
+
+    fn writes(&self) -> bool {
+        let said = self.def.requirements.iter().any(|requirement| requirement.writes);
+        said || self.steps.iter().any(|step| step.step.op.writes())
+    }
+
+    /// Read, write or both.
+    pub fn kind(&self) -> &'static str {
+        match (self.reads(), self.writes()) {
+            (true, true) => "Read and write",
+            (true, false) => "Read",
+            (false, true) => "Write",
+            (false, false) => "not declared",
+        }
+    }
+
+    /// The attributes that callers need, as the model says; where it does not
+    /// say, what the operations ask for.
+    pub fn attributes(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        let mut add = |part: String| {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        };
+        for entity_use in self.def.requirements.iter().flat_map(|requirement| &requirement.uses) {
+            add(named(&entity_use.entity.text, &entity_use.attributes, "attributes not listed"));
+        }
+        if self.def.requirements.is_empty() {
+            for step in &self.steps {
+                match &step.step.op {
+                    OpDef::Update { subject: Some(subject), set, remove, .. } => {
+                        let names: Vec<Name> = set.iter().chain(remove).cloned().collect();
+                        add(named(&subject.entity.text, &names, "none named"));
+                    }
+                    OpDef::Put { subject: Some(subject), .. } => add(named(&subject.entity.text, &[], "whole item")),
+                    OpDef::Get { .. } | OpDef::Query { .. } | OpDef::Scan { .. } => {
+                        let project = step.step.op.options().map(|o| o.project.as_slice()).unwrap_or_default();
+                        let narrow = step
+                            .source
+                            .and_then(|source| source.index)
+                            .is_some_and(|index| index.projection != ProjectionKind::All);
+                        let rest = if narrow { "what the index projects" } else { "whole item" };
+                        for item in step.items() {
+                            add(named(&item.entity, project, rest));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if parts.is_empty() { String::from("–") } else { parts.join("; ") }
+    }
+
+    /// Latency, consistency, result bound and item size band.
+    pub fn requirements(&self, outline: &Outline<'db>) -> String {
+        let latency = self.def.latency.as_ref().and_then(|latency| declared(latency, Unit::Duration));
+        let mut parts = vec![match latency {
+            Some(latency) => format!("latency {latency}"),
+            None => String::from("latency not declared"),
+        }];
+        let mut add = |part: String| {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        };
+        for step in &self.steps {
+            add(String::from(consistency(step)));
+        }
+        for step in self.steps.iter().filter(|step| step.step.op.reads()) {
+            match step.items_returned().as_str() {
+                "1" => add(String::from("1 item")),
+                "not declared" => add(String::from("number of items not bounded by a limit")),
+                items => add(format!("result {items}")),
+            }
+        }
+        if let Some(pages) = self.def.pages.as_ref().and_then(|pages| measure(pages, Unit::Number)) {
+            add(format!("pages: {pages}"));
+        }
+        for item in self.steps.iter().flat_map(Step::items) {
+            let entity = item.entity_decl.and_then(|decl| entity_def(outline.db, decl));
+            let max = entity.and_then(|entity| entity.size.as_ref()?.max(Unit::Size));
+            let without = if item.embeds.is_empty() { "" } else { " without what it embeds" };
+            let name = shown(Some(&item.entity));
+            add(match max {
+                Some(max) => format!("{name} {}{without}", band(max)),
+                None => format!("{name} of undeclared size"),
+            });
+        }
+        parts.join("; ")
+    }
+
+    /// What a designer noted about the pattern, and what the rules say of it.
+    pub fn considerations(&self, outline: &Outline<'db>) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for requirement in &self.def.requirements {
+            if !requirement.by.is_empty() {
+                parts.push(format!("by {}", codes(requirement.by.iter().map(|name| name.text.as_str()))));
+            }
+            if let Some(order) = &requirement.order {
+                let down = if requirement.descending { " descending" } else { "" };
+                parts.push(format!("ordered by {}{down}", code(&order.text)));
+            }
+        }
+        for workflow in &outline.workflows {
+            let place = workflow.def.patterns.iter().position(|name| Some(name.text.as_str()) == self.name);
+            if let Some(place) = place {
+                parts.push(format!("step {} of the workflow {}", place + 1, shown(workflow.name)));
+            }
+        }
+        for (reason, what) in [(&self.def.no_write, "no write pattern"), (&self.def.no_read, "no read pattern")] {
+            let because = reason.as_ref().and_then(|reason| reason.because.as_ref()).and_then(said);
+            parts.extend(because.map(|because| format!("{what}: {}", inline(because))));
+        }
+        for allow in &lowered(outline.db, self.decl).facts.allows {
+            parts.push(accepted(allow));
+        }
+        let mut open: Vec<&str> = Vec::new();
+        for finding in self.findings {
+            if !open.contains(&finding.rule.name) {
+                open.push(finding.rule.name);
+            }
+        }
+        if !open.is_empty() {
+            parts.push(format!("open: {}", codes(open)));
+        }
+        // A reason that is a sentence would put a full stop before the semicolon.
+        let parts: Vec<&str> = parts.iter().map(|part| part.trim_end_matches('.')).collect();
+        if parts.is_empty() { String::from("–") } else { parts.join("; ") }
+    }
+
+    /// The status with its sign and, where it is not solved, why.
+    pub fn status_text(&self) -> String {
+        match self.status() {
+            Status::Solved => String::from("✅ solved"),
+            Status::Open => format!("⏳ not yet: {}", self.open_reason()),
+            Status::External => format!("❌ outside DynamoDB: {}", self.alternative().unwrap_or_default()),
+        }
+    }
+}
+
+/// Rules that an `allow` accepts, and why.
+pub(super) fn accepted(allow: &AllowUse) -> String {
+    let rules = codes(allow.rules.iter().map(|name| name.text.as_str()));
+    match allow.because.as_ref().and_then(said) {
+        Some(because) => format!("accepted {rules}: {}", inline(because)),
+        None => format!("accepted {rules} without a reason"),
+    }
+}
+
+/// `User: name, plan`, or what stands for all of them.
+fn named(entity: &str, attributes: &[Name], rest: &str) -> String {
+    let entity = shown(Some(entity));
+    if attributes.is_empty() {
+        return format!("{entity} ({rest})");
+    }
+    format!("{entity}: {}", codes(attributes.iter().map(|name| name.text.as_str())))
+}
+
+fn consistency(step: &Step<'_>) -> &'static str {
+    match (&step.operation.group, &step.step.op) {
+        (Some(Group { kind: GroupKind::Transact, mode: GroupMode::Write, .. }), _) => "all or nothing",
+        (Some(Group { kind: GroupKind::Transact, mode: GroupMode::Get, .. }), _) => "serializable read",
+        (_, op) if !op.reads() => "single-item write",
+        (_, op) if op.options().is_some_and(|options| options.consistent.is_some()) => "strongly consistent",
+        _ => "eventually consistent",
+    }
+}
+
+/// The band that the largest item of an entity falls into.
+fn band(bytes: f64) -> &'static str {
+    match bytes {
+        b if b <= 1_024.0 => "up to 1 KB",
+        b if b <= 4_096.0 => "up to 4 KB",
+        b if b <= 65_536.0 => "up to 64 KB",
+        b if b <= 409_600.0 => "up to 400 KB",
+        _ => "over 400 KB",
+    }
+}

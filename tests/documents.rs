@@ -1,0 +1,229 @@
+//! Both documents of the examples against their snapshots, and what holds for
+//! the documents of any model: every table is well formed, text cannot break
+//! out of its place, and the same model gives the same bytes.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test documents` renews the snapshots.
+
+use expect_test::expect_file;
+use keywright::deliverables::{DocumentKind, data_model, document, requirement};
+use keywright::model::db::{Host, SourceFile, Workspace};
+use keywright::model::files::{FileContent, FileKey};
+use proptest::prelude::*;
+
+/// Both documents of the model whose root is the first of these files.
+fn documents(files: &[(&str, &str)]) -> (String, String) {
+    let mut host = Host::default();
+    for (name, text) in files {
+        host.set(key(name), FileContent::from_bytes(text.as_bytes()));
+    }
+    let root = root(&host, files[0].0);
+    (requirement(host.db(), root), data_model(host.db(), root))
+}
+
+fn key(name: &str) -> FileKey {
+    FileKey::new(&format!("/model/{name}"))
+}
+
+fn root(host: &Host, name: &str) -> SourceFile {
+    Workspace::get(host.db()).files(host.db())[&key(name)]
+}
+
+const SHOP: &str = include_str!("../examples/shop.dynamo");
+const BLOG: &str = include_str!("../examples/blog.dynamo");
+const SCHOOL: &str = include_str!("../examples/school.dynamo");
+
+#[test]
+fn the_documents_of_the_shop() {
+    let (requirement, data_model) = documents(&[("shop.dynamo", SHOP)]);
+    expect_file!["snapshots/shop.dynamodb_requirement.md"].assert_eq(&requirement);
+    expect_file!["snapshots/shop.dynamodb_data_model.md"].assert_eq(&data_model);
+}
+
+#[test]
+fn the_documents_of_the_blog() {
+    let (requirement, data_model) = documents(&[("blog.dynamo", BLOG)]);
+    expect_file!["snapshots/blog.dynamodb_requirement.md"].assert_eq(&requirement);
+    expect_file!["snapshots/blog.dynamodb_data_model.md"].assert_eq(&data_model);
+}
+
+/// The cells of a table row, told apart as GitHub's parser does: a backslash
+/// takes the character behind it along, wherever it stands.
+fn cells(row: &str) -> usize {
+    let mut pipes = 0;
+    let mut chars = row.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                chars.next();
+            }
+            '|' => pipes += 1,
+            _ => {}
+        }
+    }
+    assert!(row.starts_with('|') && row.ends_with('|'), "{row}");
+    pipes - 1
+}
+
+/// Checks the form of a document: line ends, tables, blank lines around blocks,
+/// and code spans that are closed on their line.
+fn check_form(text: &str) {
+    assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "one final newline");
+    assert!(!text.contains('\r') && !text.contains("\n\n\n"), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    let mut at = 0;
+    while at < lines.len() {
+        let line = lines[at];
+        assert_eq!(line.trim_end(), line, "no blank at the end of a line");
+        assert!(!line.chars().any(char::is_control), "{line:?}");
+        if !line.starts_with('|') {
+            if line.starts_with('#') {
+                assert!(at == 0 || lines[at - 1].is_empty(), "a blank line above {line}");
+                assert!(lines.get(at + 1).is_none_or(|next| next.is_empty()), "a blank line below {line}");
+            }
+            at += 1;
+            continue;
+        }
+        assert!(lines[at - 1].is_empty(), "a blank line above the table {line}");
+        let width = cells(line);
+        let delimiter = lines[at + 1];
+        assert!(delimiter.chars().all(|c| c == '|' || c == '-'), "{delimiter}");
+        while at < lines.len() && lines[at].starts_with('|') {
+            assert_eq!(cells(lines[at]), width, "{}", lines[at]);
+            at += 1;
+        }
+        assert!(lines.get(at).is_none_or(|next| next.is_empty()), "a blank line below the table");
+    }
+}
+
+#[test]
+fn every_table_has_as_many_cells_in_each_row() {
+    for (name, text) in [("shop.dynamo", SHOP), ("blog.dynamo", BLOG), ("school.dynamo", SCHOOL)] {
+        let (requirement, data_model) = documents(&[(name, text)]);
+        check_form(&requirement);
+        check_form(&data_model);
+    }
+}
+
+#[test]
+fn the_same_model_gives_the_same_bytes() {
+    let first = documents(&[("shop.dynamo", SHOP)]);
+    assert_eq!(first, documents(&[("shop.dynamo", SHOP)]));
+    // Nor does the way by which the model came to its text matter.
+    let mut host = Host::default();
+    for text in ["", BLOG, "entity A {", SHOP] {
+        host.set(key("shop.dynamo"), FileContent::from_bytes(text.as_bytes()));
+        document(host.db(), root(&host, "shop.dynamo"), DocumentKind::DataModel);
+    }
+    let file = root(&host, "shop.dynamo");
+    assert_eq!(document(host.db(), file, DocumentKind::Requirement), first.0);
+    assert_eq!(document(host.db(), file, DocumentKind::DataModel), first.1);
+}
+
+#[test]
+fn an_empty_model_says_what_is_missing() {
+    let (requirement, data_model) = documents(&[("empty.dynamo", "")]);
+    check_form(&requirement);
+    check_form(&data_model);
+    assert!(requirement.contains("**Domain**: not declared"), "{requirement}");
+    assert!(!requirement.contains("## Access Patterns Analysis"));
+    assert!(!data_model.contains("## Table Designs"));
+}
+
+#[test]
+fn an_imported_file_is_part_of_the_document() {
+    let (requirement, data_model) = documents(&[
+        ("root.dynamo", "import \"part.dynamo\"\npattern First { get A from T }\n"),
+        (
+            "part.dynamo",
+            "entity A { id: uuid @id }\ntable T { partition key id\n item A }\npattern Second { scan Nowhere }\n",
+        ),
+    ]);
+    check_form(&requirement);
+    check_form(&data_model);
+    assert!(requirement.contains("| 1 | **First** |"), "{requirement}");
+    assert!(requirement.contains("| 2 | **Second** |"), "{requirement}");
+    assert!(requirement.contains("(pattern Second in `part.dynamo`)"), "{requirement}");
+    assert!(data_model.contains("### T Table"), "{data_model}");
+}
+
+#[test]
+fn a_status_is_what_was_checked() {
+    let (requirement, _) = documents(&[(
+        "m.dynamo",
+        r#"
+entity A { id: uuid @id }
+table T { partition key id
+  item A }
+pattern Answered { get A from T }
+pattern Nothing { rate 5/s }
+pattern Elsewhere { external "OpenSearch | Solr" because "full text" }
+pattern Wrong { get A from Tt }
+"#,
+    )]);
+    let status = |name: &str| {
+        let row =
+            requirement.lines().find(|line| line.contains(&format!("**{name}**"))).unwrap_or_else(|| panic!("{name}"));
+        row.rsplit(" | ").next().unwrap().trim_end_matches(" |").to_owned()
+    };
+    assert_eq!(status("Answered"), "✅ solved");
+    assert_eq!(status("Nothing"), "⏳ not yet: the model has no operation for it");
+    assert_eq!(status("Elsewhere"), "❌ outside DynamoDB: OpenSearch \\| Solr. full text");
+    assert_eq!(status("Wrong"), "⏳ not yet: errors stand against it: `unknown-name`");
+}
+
+#[test]
+fn hostile_text_stays_in_its_place() {
+    let long = "x".repeat(5_000);
+    let text = format!(
+        r##"
+/// # A heading? | a cell? <script>alert(1)</script> `unclosed
+/// - [x] a ticked box
+application `A|<b>\` {{ domain "<script>\u{{d}}\n# Injected\n\n| a | b |" context "**bold** [link](javascript:1) ![i](x)" }}
+/// `code | pipe` and <!-- keywright:end x -->
+entity `E|{long}` {{
+  `k|\` : string @id @example("a|b\n<i>")
+  other: string
+}}
+relationship `E|{long}` 1:N Nobody {{ identifying because "1. because\u{{2028}}# x" }}
+table `T|<script>` {{
+  partition key `k|\`
+  item `E|{long}`
+  boundary "\u{{0}}\u{{202e}}|"
+}}
+pattern `P|<script>` {{ get `E|{long}` from `T|<script>` rate avg 999999999999999999999999/s }}
+pattern `Q` {{ query `T|<script>` where `k|\` = "|`<script>{{{{x}}}}" filter other = "\\|" }}
+consideration "> quote\n---\n```\nfence"
+tradeoff "|" because "||"
+"##
+    );
+    let (requirement, data_model) = documents(&[("h.dynamo", &text)]);
+    for document in [&requirement, &data_model] {
+        check_form(document);
+        assert!(!document.contains("<script") && !document.contains("<!--"), "{document}");
+        let inner: Vec<&str> = document.lines().map(|line| line.trim_start_matches(['-', ' '])).collect();
+        assert!(!inner.iter().any(|line| line.starts_with("# ") && !line.starts_with("# DynamoDB")), "{document}");
+        assert!(!inner.iter().any(|line| line.starts_with("```")), "{document}");
+    }
+    assert!(requirement.contains(&long) && data_model.contains(&long), "long names are shown whole");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A model that is cut off anywhere, with anything in the place of the cut,
+    /// still gives two well-formed documents.
+    #[test]
+    fn half_typed_models_have_documents(cut in 0usize..SHOP.len(), length in 0usize..400, put in "[\\PC\r\n|`{}\"<]{0,12}") {
+        let floor = |mut at: usize| {
+            at = at.min(SHOP.len());
+            while !SHOP.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let text = format!("{}{put}{}", &SHOP[..floor(cut)], &SHOP[floor(cut + length)..]);
+        let (requirement, data_model) = documents(&[("shop.dynamo", &text)]);
+        check_form(&requirement);
+        check_form(&data_model);
+    }
+}
