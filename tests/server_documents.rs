@@ -5,7 +5,7 @@ mod support;
 use serde_json::{Value, json};
 use support::client::*;
 
-const MODEL: &str = "application Shop {\n  domain \"x\"\n}\n\nentity Thing {\n  id: string @id\n}\n";
+const MODEL: &str = "application Shop {\n  domain \"x\"\n}\n\nentity Thing {\n  id: string @id\n}\n\ntable Things {\n  partition key id\n  item Thing\n}\n";
 
 fn folder() -> Folder {
     Folder::new(&[("shop.dynamo", MODEL)])
