@@ -303,7 +303,7 @@ module.exports = grammar({
 
     // A modifier that does not exist, or one that is still being typed.
     unknown_modifier: $ => seq('@', choice(
-      field('name', alias($.identifier, $.name)),
+      field('name', alias(choice($.identifier, $._foreign_identifier), $.name)),
       cut($, 'attribute'),
     )),
 

@@ -1,6 +1,7 @@
 //! Keywright: one analysis of DynamoDB data models with three doors, the
 //! language server, the command line and this library.
 
+pub mod capacity;
 pub mod cli;
 pub mod deliverables;
 pub mod format;

@@ -1,1 +1,15 @@
-;; folds
+[
+  (application_body)
+  (entity_body)
+  (relationship_body)
+  (aggregate_body)
+  (table_body)
+  (item_body)
+  (index_body)
+  (pattern_body)
+  (transaction_body)
+  (workflow_body)
+] @fold
+
+; Several lines of a description
+((doc_comment) . (doc_comment)+) @fold

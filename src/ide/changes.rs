@@ -2,7 +2,7 @@
 
 use super::diagnostics::{absolute, findings, range};
 use super::{CodeAction, CodeActionKind, FileRange, SourceChange, TextEdit};
-use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::db::{Db, Decl, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Edit, Fix};
 use crate::syntax::TextRange;
@@ -61,10 +61,13 @@ pub(crate) fn change(db: &dyn Db, fix: &Fix) -> SourceChange {
             }
         }
     }
+    let known = Workspace::get(db).files(db);
     let edits = edits
         .into_iter()
         .map(|(file, mut edits)| {
             edits.sort_by_key(|edit| edit.range);
+            let text = known.get(&file).map_or("", |file| text_of(db, *file));
+            let edits = merge_deletions(text, edits);
             (file, edits)
         })
         .collect();
@@ -111,7 +114,9 @@ fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
     let rest = &text[end..];
     let line_rest = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    if !text[line_start..start].trim().is_empty() || !rest[..line_rest].trim().is_empty() {
+    // A comment behind it is about it, and goes as well.
+    let after = rest[..line_rest].trim();
+    if !text[line_start..start].trim().is_empty() || !(after.is_empty() || after.starts_with("//")) {
         // Something else stands on the line: only the blanks before go with it.
         let blanks = text[line_start..start].len() - text[line_start..start].trim_end().len();
         return TextRange::new(start - blanks, end);
@@ -127,8 +132,31 @@ fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let blank_above = above.is_empty() || above.ends_with("\n\n") || above.ends_with("\n\r\n");
     if blank_above && break_length(to) > 0 {
         to += break_length(to);
+    } else if blank_above && text[to..].trim_start_matches([' ', '\t']).starts_with('}') {
+        // Nothing follows in the block: the blank line above set nothing apart.
+        let kept = above.strip_suffix('\n').map_or(above.len(), |rest| rest.strip_suffix('\r').unwrap_or(rest).len());
+        return TextRange::new(kept, to);
     }
     TextRange::new(line_start, to)
+}
+
+/// Deletions that meet become one, so that no two edits overlap.
+fn merge_deletions(text: &str, edits: Vec<TextEdit>) -> Vec<TextEdit> {
+    let mut merged: Vec<TextEdit> = Vec::with_capacity(edits.len());
+    for edit in edits {
+        match merged.last_mut() {
+            Some(last) if last.text.is_empty() && edit.text.is_empty() && edit.range.start < last.range.end => {
+                let both = last.range.cover(edit.range);
+                // What is blank around the two together is asked again.
+                let inner = &text[both.indices()];
+                let (start, end) = (inner.len() - inner.trim_start().len(), inner.trim_end().len());
+                let start = both.start as usize + start;
+                last.range = whole_lines(text, TextRange::new(start, both.start as usize + end)).cover(both);
+            }
+            _ => merged.push(edit),
+        }
+    }
+    merged
 }
 
 /// Puts lines at the end of a block, indented as its content is.
@@ -167,4 +195,30 @@ pub fn apply(text: &str, edits: &[TextEdit]) -> String {
     }
     out.push_str(&text[at..]);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn removed(text: &str, clauses: &[&str]) -> String {
+        let ranges = clauses.iter().map(|clause| {
+            let at = text.find(clause).unwrap();
+            whole_lines(text, TextRange::new(at, at + clause.len()))
+        });
+        let mut edits: Vec<TextEdit> = ranges.map(|range| TextEdit { range, text: String::new() }).collect();
+        edits.sort_by_key(|edit| edit.range);
+        apply(text, &merge_deletions(text, edits))
+    }
+
+    #[test]
+    fn removed_lines_leave_no_blank_line_for_nothing() {
+        let text = "t {\n  a\n\n  b\n\n  c\n}\n";
+        assert_eq!(removed(text, &["b"]), "t {\n  a\n\n  c\n}\n");
+        assert_eq!(removed(text, &["c"]), "t {\n  a\n\n  b\n}\n");
+        assert_eq!(removed("t {\n  a // why\n  b\n}\n", &["a"]), "t {\n  b\n}\n");
+        assert_eq!(removed("t { a b }\n", &["a"]), "t { b }\n");
+        assert_eq!(removed(text, &["b", "c"]), "t {\n  a\n}\n");
+        assert_eq!(removed(&text.replace('\n', "\r\n"), &["c"]), "t {\r\n  a\r\n\r\n  b\r\n}\r\n");
+    }
 }

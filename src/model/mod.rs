@@ -5,11 +5,14 @@
 pub mod db;
 pub mod defs;
 pub mod files;
+pub mod identity;
 pub mod imports;
 pub mod key;
+pub mod key_condition;
 pub mod layout;
 pub mod lower;
 pub mod names;
 pub mod refs;
 pub mod resolve;
 pub mod unify;
+pub mod unique;

@@ -38,6 +38,12 @@ impl Names {
         self.tables.values().filter_map(|decls| decls.first().copied())
     }
 
+    /// The same in the order of the text, file by file.
+    pub fn tables_in_order(&self, db: &dyn Db, root: SourceFile) -> Vec<Decl> {
+        let own = |decl: &Decl| decl_name(db, *decl).as_ref().is_some_and(|name| self.table(name) == Some(*decl));
+        model_decls(db, root).iter().copied().filter(|d| decl_kind(db, *d) == ChunkKind::Table && own(d)).collect()
+    }
+
     pub fn all_patterns(&self) -> impl Iterator<Item = Decl> {
         self.patterns.values().flatten().copied()
     }
@@ -122,6 +128,12 @@ pub fn pattern_def(db: &dyn Db, decl: Decl) -> Option<&PatternDef> {
         Def::Pattern(pattern) => Some(pattern),
         _ => None,
     }
+}
+
+/// Whether a declaration was read without a syntax error.
+#[salsa::tracked(returns(copy))]
+pub fn is_whole(db: &dyn Db, decl: Decl) -> bool {
+    decl.chunk(db).errors.is_empty()
 }
 
 /// The relationships of a model, with their declarations.

@@ -4,6 +4,7 @@
 use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::key::{KeyPiece, KeyValue};
+use super::key_condition::conjuncts;
 use super::layout::{ItemLayout, Source, TableLayout, layout};
 use super::names::{entity_def, names, pattern_def};
 use super::unify::{Meet, meet};
@@ -77,13 +78,7 @@ fn reach(db: &dyn Db, source: Source<'_>, op: &OpDef) -> Vec<String> {
 /// Whether items of this kind can satisfy a key condition: every comparison of
 /// a key attribute can hold. Conditions joined by `or` do not narrow.
 pub fn item_matches(db: &dyn Db, source: Source<'_>, item: &ItemLayout, conditions: &ConditionsDef) -> bool {
-    if conditions.operators.iter().any(|(or, _)| *or) {
-        return true;
-    }
-    conditions.terms.iter().all(|term| match term {
-        Term::Comparison(comparison) => comparison_can_hold(db, source, item, comparison),
-        _ => true,
-    })
+    conjuncts(conditions).into_iter().all(|comparison| comparison_can_hold(db, source, item, comparison))
 }
 
 /// Whether a comparison of a key attribute can hold for items of this kind.

@@ -6,7 +6,7 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{Source, TableLayout, layout};
 use crate::model::lower::lowered;
-use crate::model::names::{Names, find_entity, names, pattern_def, style};
+use crate::model::names::{Names, find_entity, is_whole, names, pattern_def, style};
 use crate::model::resolve::{ResolvedStep, resolved};
 use crate::syntax::{Chunk, TextRange};
 
@@ -52,6 +52,12 @@ impl<'db> Cx<'db> {
     /// may only be unreadable: rules about what is absent keep silent then.
     pub fn is_broken(&self) -> bool {
         !self.chunk().errors.is_empty()
+    }
+
+    /// Whether another declaration was read without a syntax error: what seems to
+    /// be missing in it is missing then.
+    pub fn is_whole(&self, decl: Decl) -> bool {
+        is_whole(self.db, decl)
     }
 
     pub fn lowered(&self) -> &'db Lowered {

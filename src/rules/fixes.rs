@@ -1,6 +1,8 @@
 //! What several fixes share.
 
+use super::finding::{Edit, Place};
 use crate::model::defs::*;
+use crate::syntax::TextRange;
 
 /// The name among `candidates` that is nearest to `name`, if any is near.
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
@@ -9,6 +11,16 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         candidates.into_iter().map(|candidate| (strsim::jaro_winkler(&lower, &candidate.to_lowercase()), candidate));
     let best = near.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 > 0.8).then_some(best.1)
+}
+
+/// Names as a sentence lists them: `` `a`, `b` and `c` ``.
+pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// `userId` and `user_id` as `USER_ID`: the usual prefix of a key value.
@@ -31,4 +43,149 @@ pub fn key_template(entity_name: &str, entity: &EntityDef) -> String {
     let holes: Vec<String> =
         entity.ids().map(|id| format!("{{{}}}", crate::syntax::strings::quote_name(&id.name.text))).collect();
     if holes.is_empty() { format!("\"{prefix}\"") } else { format!("\"{prefix}#{}\"", holes.join("#")) }
+}
+
+/// `user_id` and `userId` as `UserId`: the usual shape of the names of entities,
+/// tables and indexes.
+pub fn pascal(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let mut chars = word.chars();
+            chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+        })
+        .collect()
+}
+
+/// `user_id` and `userId` without what says that they are ids: `user`.
+pub fn without_id(name: &str) -> &str {
+    let stem = ["_id", "Id", "ID", "_ID", "-id"].into_iter().find_map(|suffix| name.strip_suffix(suffix));
+    stem.filter(|stem| !stem.is_empty()).unwrap_or(name)
+}
+
+/// The plural of a name, as English forms it for most.
+pub fn plural(name: &str) -> String {
+    let before_last = name.chars().rev().nth(1);
+    match name.chars().last() {
+        Some('y') if before_last.is_some_and(|c| !"aeiou".contains(c)) => format!("{}ies", &name[..name.len() - 1]),
+        Some('s' | 'x' | 'z') => format!("{name}es"),
+        Some('h') if matches!(before_last, Some('c' | 's')) => format!("{name}es"),
+        _ => format!("{name}s"),
+    }
+}
+
+/// `OrdersByUser`: the name of an index that finds an entity by attributes;
+/// `AllOrders` where it finds all of them.
+pub fn index_name(entity: &str, by: &[&str]) -> String {
+    let plural = plural(entity);
+    let by: String = by.iter().map(|name| pascal(without_id(name))).collect();
+    if by.is_empty() { format!("All{plural}") } else { format!("{plural}By{by}") }
+}
+
+/// `name`, or `name2`, `name3`, …: the first that is not taken.
+pub fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|n| format!("{name}{n}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !taken(name)).unwrap_or_else(|| name.to_owned())
+}
+
+/// An edit that puts clauses behind the clause at `place`, in the same block:
+/// on lines of their own where it begins one, else on its line. `text` is that
+/// of the declaration; `lines` have no indentation of their own.
+pub fn insert_after(text: &str, place: Place, lines: &str) -> Edit {
+    let end = place.range.end as usize;
+    let insert = match indent_of(text, place.range) {
+        Some(indent) => lines.lines().fold(String::new(), |sofar, line| match line {
+            "" => format!("{sofar}\n"),
+            line => format!("{sofar}\n{indent}{line}"),
+        }),
+        None => format!(" {}", one_line(lines)),
+    };
+    // A comment behind the clause stays on its line.
+    let line_end = text[end..].find(['\n', '\r']).map_or(text.len(), |at| end + at);
+    let at = if text[end..line_end].trim_start().starts_with("//") { line_end } else { end };
+    Edit::Replace { place: Place { range: TextRange::empty(at), ..place }, text: insert }
+}
+
+/// The white space before a clause that begins its line; `None` where something
+/// else stands before it.
+pub fn indent_of(text: &str, clause: TextRange) -> Option<&str> {
+    let before = &text[..clause.start as usize];
+    let line = &before[before.rfind(['\n', '\r']).map_or(0, |at| at + 1)..];
+    line.trim().is_empty().then_some(line)
+}
+
+/// Clauses of several lines as one line.
+pub fn one_line(lines: &str) -> String {
+    lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A clause with the doc comment above it.
+pub fn with_docs(text: &str, clause: TextRange) -> TextRange {
+    let Some(indent) = indent_of(text, clause) else { return clause };
+    let mut start = clause.start as usize;
+    let mut line_start = start - indent.len();
+    while let Some(above) = text[..line_start].strip_suffix('\n') {
+        let above_start = above.rfind('\n').map_or(0, |at| at + 1);
+        let line = &above[above_start..];
+        if !line.trim_start().starts_with("///") {
+            break;
+        }
+        start = above_start + line.len() - line.trim_start().len();
+        line_start = above_start;
+    }
+    TextRange::new(start, clause.end as usize)
+}
+
+/// An edit that lets an item block give values to keys, `name = value` each.
+pub fn set_key_values(text: &str, decl: crate::model::db::Decl, item: &ItemDef, values: &[String]) -> Edit {
+    match item.body {
+        Some(body) => {
+            let one = !text[body.indices()].contains('\n');
+            let lines = values.join(if one { " " } else { "\n" });
+            Edit::AppendToBlock { block: Place { decl, range: body }, lines }
+        }
+        None => {
+            let place = Place { decl, range: TextRange::empty(item.range.end as usize) };
+            let text = match indent_of(text, item.range) {
+                Some(indent) if values.len() > 1 => {
+                    let lines: String = values.iter().map(|value| format!("\n{indent}  {value}")).collect();
+                    format!(" {{{lines}\n{indent}}}")
+                }
+                _ => format!(" {{ {} }}", values.join(" ")),
+            };
+            Edit::Replace { place, text }
+        }
+    }
+}
+
+/// Attribute lines of an entity with their types in one column.
+pub fn attribute_lines(attributes: &[(String, String)]) -> Vec<String> {
+    let width = attributes.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 1;
+    let line = |(name, rest): &(String, String)| format!("{:width$} {rest}", format!("{name}:"));
+    attributes.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_made_from_names() {
+        assert_eq!([pascal("user_id"), pascal("userId"), pascal("e-mail")], ["UserId", "UserId", "EMail"]);
+        assert_eq!([without_id("user_id"), without_id("userId"), without_id("id")], ["user", "user", "id"]);
+        let names = ["Category", "Day", "Address", "Box", "Match", "Order"].map(plural);
+        assert_eq!(names, ["Categories", "Days", "Addresses", "Boxes", "Matches", "Orders"]);
+        assert_eq!(free_name("A", |name| name == "A"), "A2");
+    }
+
+    #[test]
+    fn docs_belong_to_their_clause() {
+        let text = "table T {\n  item A\n\n  /// One.\n  /// Two.\n  gsi B {}\n}";
+        let at = text.find("gsi").unwrap();
+        let whole = with_docs(text, TextRange::new(at, at + 8));
+        assert_eq!(&text[whole.indices()], "/// One.\n  /// Two.\n  gsi B {}");
+        let inline = "table T { gsi B {} }";
+        assert_eq!(with_docs(inline, TextRange::new(10, 18)), TextRange::new(10, 18));
+    }
 }

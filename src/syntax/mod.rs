@@ -9,6 +9,7 @@ mod nesting;
 pub mod parse;
 pub mod quantity;
 pub mod range;
+mod shape;
 pub mod split;
 pub mod strings;
 pub mod template;

@@ -124,6 +124,8 @@ pub struct IndexDef {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectionDef {
     pub kind: Option<ProjectionKind>,
+    /// The word for the kind; empty where it is missing.
+    pub kind_range: TextRange,
     pub attributes: Vec<Name>,
     pub because: Option<Text>,
     pub range: TextRange,

@@ -174,6 +174,7 @@ impl Lowerer {
                     let attributes = self.refer_all(clause.fields("attribute"), &target);
                     index.projection.get_or_insert(ProjectionDef {
                         kind,
+                        kind_range: clause.field("kind").map(|kind| kind.range()).unwrap_or_default(),
                         attributes,
                         because: reason(clause),
                         range: clause.range(),

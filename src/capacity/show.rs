@@ -1,0 +1,73 @@
+//! Numbers as people read them. The only place where anything is rounded.
+
+/// A count: `1,200`, `2.5`, `30M`.
+pub fn count(value: f64) -> String {
+    let (value, unit) = match value.abs() {
+        v if v >= 1e9 => (value / 1e9, "G"),
+        v if v >= 1e6 => (value / 1e6, "M"),
+        _ => (value, ""),
+    };
+    format!("{}{unit}", number(value))
+}
+
+/// A count of things: `1 read unit`, `7.5 read units`.
+pub fn count_of(value: f64, what: &str) -> String {
+    if value == 1.0 { format!("1 {what}") } else { format!("{} {what}s", count(value)) }
+}
+
+/// Bytes with the largest unit that leaves a whole part: `600 B`, `57.2 MB`.
+pub fn bytes(value: f64) -> String {
+    let units = ["B", "KB", "MB", "GB", "TB"];
+    let mut value = value;
+    let mut unit = 0;
+    while value >= 1_024.0 && unit + 1 < units.len() {
+        value /= 1_024.0;
+        unit += 1;
+    }
+    format!("{} {}", number(value), units[unit])
+}
+
+/// Dollars: whole from 100, cents from 1, two digits that count below.
+pub fn dollars(value: f64) -> String {
+    if value >= 100.0 {
+        return format!("${}", grouped(value.round()));
+    }
+    if value >= 1.0 || value <= 0.0 {
+        return format!("${value:.2}");
+    }
+    let places = (1.0 - value.log10().floor()).max(2.0) as usize;
+    format!("${value:.places$}")
+}
+
+/// A number with at most one decimal, thousands set apart.
+fn number(value: f64) -> String {
+    let rounded = (value * 10.0).round() / 10.0;
+    if value.abs() >= 100.0 || rounded.fract() == 0.0 { grouped(value.round()) } else { format!("{rounded:.1}") }
+}
+
+fn grouped(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs());
+    let mut out = String::new();
+    for (index, c) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    if value < 0.0 && digits != "0" { format!("-{out}") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!([count(0.3), count(7.0), count(12_345.6), count(2_500_000.0)], ["0.3", "7", "12,346", "2.5M"]);
+        assert_eq!([bytes(600.0), bytes(2_048.0), bytes(6e7)], ["600 B", "2 KB", "57.2 MB"]);
+        assert_eq!(
+            [dollars(0.0), dollars(0.0243), dollars(9.4e-7), dollars(0.5), dollars(12.345), dollars(12_345.6)],
+            ["$0.00", "$0.024", "$0.00000094", "$0.50", "$12.35", "$12,346"]
+        );
+    }
+}

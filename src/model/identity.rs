@@ -1,0 +1,75 @@
+//! Whose id an attribute holds, and which items therefore share a key.
+
+use super::db::{Db, SourceFile};
+use super::defs::*;
+use super::key::{KeyHole, KeyPiece, KeyValue};
+use super::layout::{ItemLayout, TableLayout};
+use super::names::{entity_def, find_entity};
+use super::unify::{Meet, meet};
+
+/// Ids that hold ids of other entities are followed so far; a longer chain is a
+/// circle.
+const LONGEST_CHAIN: usize = 16;
+
+/// The entity whose id an attribute of `entity` holds: the one that `@of`
+/// names, or its own where it is the whole identity. Where that id is in turn
+/// `@of` another entity, it is the other's.
+pub fn id_of(db: &dyn Db, root: SourceFile, entity: &str, attribute: &AttributeDef) -> Option<String> {
+    let mut owner = match &attribute.of {
+        Some(of) => of.text.clone(),
+        None if is_whole_identity(db, root, entity, attribute) => return Some(entity.to_owned()),
+        None => return None,
+    };
+    for _ in 0..LONGEST_CHAIN {
+        let Some(def) = find_entity(db, root, &owner) else { break };
+        let mut ids = def.ids();
+        let (Some(id), None) = (ids.next(), ids.next()) else { break };
+        match &id.of {
+            Some(of) => owner = of.text.clone(),
+            None => break,
+        }
+    }
+    Some(owner)
+}
+
+fn is_whole_identity(db: &dyn Db, root: SourceFile, entity: &str, attribute: &AttributeDef) -> bool {
+    let ids = find_entity(db, root, entity).into_iter().flat_map(EntityDef::ids);
+    attribute.id && ids.count() == 1
+}
+
+/// Whether two items of a table have the same primary key whenever their ids
+/// are the same: the same literals, and holes that hold the same ids in the
+/// same format.
+pub fn always_same_key(db: &dyn Db, root: SourceFile, table: &TableLayout, a: &ItemLayout, b: &ItemLayout) -> bool {
+    let mut keys = table.primary_key().peekable();
+    keys.peek().is_some()
+        && keys.all(|key| match (a.keys.get(&key.name), b.keys.get(&key.name)) {
+            (Some(own), Some(other)) => always_same(db, root, (a, &own.value), (b, &other.value)),
+            _ => false,
+        })
+}
+
+fn always_same(db: &dyn Db, root: SourceFile, a: (&ItemLayout, &KeyValue), b: (&ItemLayout, &KeyValue)) -> bool {
+    let parts = a.1.parts.iter().zip(&b.1.parts);
+    a.1.parts.len() == b.1.parts.len()
+        && parts.clone().all(|pair| match pair {
+            (KeyPiece::Literal(own), KeyPiece::Literal(other)) => own == other,
+            (KeyPiece::Hole(own), KeyPiece::Hole(other)) => {
+                own.format == other.format && same_attribute(db, root, (a.0, own), (b.0, other))
+            }
+            _ => false,
+        })
+        // Attributes of one name and of types that share no value never agree.
+        && meet(&a.1.pieces(), &b.1.pieces(), Meet::Whole)
+}
+
+fn same_attribute(db: &dyn Db, root: SourceFile, a: (&ItemLayout, &KeyHole), b: (&ItemLayout, &KeyHole)) -> bool {
+    if a.1.name == b.1.name {
+        return true;
+    }
+    let id = |(item, hole): (&ItemLayout, &KeyHole)| {
+        let attribute = entity_def(db, item.entity_decl?)?.attribute(&hole.name)?;
+        id_of(db, root, &item.entity, attribute)
+    };
+    id(a).is_some_and(|own| id(b).is_some_and(|other| own == other))
+}

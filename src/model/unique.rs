@@ -1,0 +1,87 @@
+//! Unique attributes, and what keeps two entities from sharing a value.
+//!
+//! DynamoDB keeps nothing unique but primary keys (S15). A value is therefore
+//! unique where it makes up the primary key of an item that is only put if it
+//! does not exist: of the entity's own, or of a guard's.
+
+use super::db::{Db, Decl, SourceFile};
+use super::defs::*;
+use super::layout::{ItemLayout, TableLayout, layout};
+use super::names::{entity_def, names};
+
+/// A unique attribute of an entity.
+#[derive(Clone, Copy, Debug)]
+pub struct UniqueValue<'d> {
+    pub entity: &'d str,
+    pub attribute: &'d AttributeDef,
+    pub unique: &'d Unique,
+}
+
+/// An item whose existence proves that a value is taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard<'db> {
+    pub table: Decl,
+    pub layout: &'db TableLayout,
+    pub item: &'db ItemLayout,
+}
+
+/// The unique attributes of an entity.
+pub fn unique_values<'d>(name: &'d str, entity: &'d EntityDef) -> impl Iterator<Item = UniqueValue<'d>> {
+    entity.attributes.iter().filter_map(move |attribute| {
+        let unique = attribute.unique.as_ref()?;
+        Some(UniqueValue { entity: name, attribute, unique })
+    })
+}
+
+impl UniqueValue<'_> {
+    /// The attribute and those of its scope.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let own = std::iter::once(self.attribute.name.text.as_str());
+        own.chain(self.unique.scope.iter().map(|name| name.text.as_str()))
+    }
+
+    /// Whether two of the entity's items with this value would have one primary
+    /// key: nothing but the value and its scope is in it.
+    pub fn is_own_key(&self, table: &TableLayout, item: &ItemLayout) -> bool {
+        let own = |name: &str| self.names().any(|own| own == name);
+        item.entity == self.entity && has_key(table, item) && made_of(table, item).all(own)
+    }
+
+    /// Whether an item of another entity is a guard of this value: its primary
+    /// key is made of attributes of the same names, or copied from them.
+    pub fn is_guard(&self, db: &dyn Db, table: &TableLayout, item: &ItemLayout) -> bool {
+        let guard = item.entity_decl.and_then(|decl| entity_def(db, decl));
+        let means = |name: &str| -> Option<String> {
+            let copied = guard?.attribute(name)?.copied_from.as_ref();
+            let copied = copied.filter(|from| from.entity.text == self.entity);
+            Some(copied.map_or(name, |from| from.attribute.as_ref().map_or("", |name| &name.text)).to_owned())
+        };
+        let own = |name: &str| means(name).is_some_and(|name| self.names().any(|own| own == name));
+        let value = |name: &str| means(name).is_some_and(|name| name == self.attribute.name.text);
+        item.entity != self.entity
+            && has_key(table, item)
+            && made_of(table, item).all(own)
+            && made_of(table, item).any(value)
+    }
+
+    /// The guards of this value that the tables of a model hold.
+    pub fn guards<'db>(&self, db: &'db dyn Db, root: SourceFile) -> Vec<Guard<'db>> {
+        let mut guards = Vec::new();
+        for table in names(db, root).all_tables() {
+            let Some(layout) = layout(db, root, table) else { continue };
+            let own = layout.items.iter().filter(|item| self.is_guard(db, layout, item));
+            guards.extend(own.map(|item| Guard { table, layout, item }));
+        }
+        guards
+    }
+}
+
+fn made_of<'l>(table: &'l TableLayout, item: &'l ItemLayout) -> impl Iterator<Item = &'l str> {
+    item.made_from(table.primary_key()).into_iter()
+}
+
+/// Whether the item has a value for each attribute of its primary key, as far
+/// as the model says.
+fn has_key(table: &TableLayout, item: &ItemLayout) -> bool {
+    !table.partition.is_empty() && table.primary_key().all(|key| item.keys.contains_key(&key.name))
+}

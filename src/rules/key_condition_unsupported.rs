@@ -1,0 +1,273 @@
+//! A condition in `where` that DynamoDB does not take as a key condition.
+
+use super::check::{Check, Cx};
+use super::finding::{Edit, Fix, Level, Place};
+use super::fixes::listed;
+use super::rule::{Group, Rule};
+use crate::model::defs::*;
+use crate::model::key_condition::{Unsupported, Why, conjuncts, unsupported};
+use crate::model::layout::Source;
+use crate::model::refs::{Resolution, resolve};
+use crate::model::resolve::item_matches;
+use crate::syntax::TextRange;
+use crate::syntax::strings::quote_name;
+
+pub static RULE: Rule = Rule {
+    name: "key-condition-unsupported",
+    group: Group::Correctness,
+    level: Level::Error,
+    summary: "a `where` holds what DynamoDB does not take as a key condition",
+    check: Check::Pattern(check),
+};
+
+fn check(cx: &mut Cx<'_>, _: &PatternDef) {
+    for step in cx.steps() {
+        let OpDef::Query { target, conditions: Some(conditions), options } = &step.step.op else { continue };
+        let Some(source) = step.source else { continue };
+        // A key that is not declared, or that cannot be read, is the fault then.
+        if source.partition().is_empty() || !cx.is_whole(source.layout.decl) {
+            continue;
+        }
+        let mut parts = unsupported(source, conditions);
+        parts.retain(|part| !matches!(part.why, Why::NotKey(name) if !is_known(cx, source, name)));
+        // Where an index takes the whole, the one fault is where the query is aimed.
+        if !alternatives(cx, source, conditions, options).is_empty() {
+            parts.truncate(1);
+        }
+        for part in parts {
+            report(cx, source, &part, (target, conditions, options));
+        }
+    }
+}
+
+/// Whether the table has something of this name: what nothing has is a fault of
+/// its own.
+fn is_known(cx: &Cx<'_>, source: Source<'_>, name: &Name) -> bool {
+    let target = Target::TableAttribute { table: source.layout.name.text.clone() };
+    let reference = Reference { name: name.clone(), target };
+    matches!(resolve(cx.db, cx.root, &reference), Resolution::Found(_))
+}
+
+type Query<'q> = (&'q TargetDef, &'q ConditionsDef, &'q ReadOptions);
+
+fn report(cx: &mut Cx<'_>, source: Source<'_>, part: &Unsupported<'_>, query: Query<'_>) {
+    let (target, conditions, options) = query;
+    let mut fixes: Vec<Fix> = Vec::new();
+    let mut suggest = |title: String, edits| fixes.push(Fix { title, preferred: false, edits });
+    for other in alternatives(cx, source, conditions, options) {
+        let table = quote_name(&other.layout.name.text);
+        let text = match other.index {
+            Some(index) => format!("{table}.{}", quote_name(&index.name.text)),
+            None => table,
+        };
+        suggest(
+            format!("Query `{}`, which takes the condition", other.label()),
+            vec![Edit::Replace { place: cx.place(target.range), text }],
+        );
+    }
+    let moved = part.term.and_then(|term| move_to_filter(cx, source, conditions, options, term));
+    let movable = moved.is_some();
+    if let Some(edits) = moved {
+        suggest("Move the condition to `filter`".to_owned(), edits);
+    }
+    if let Why::Second(second, first) = &part.why
+        && let Some(edits) = between(cx, conditions, first, second)
+    {
+        suggest("Make one condition of the two: `between`".to_owned(), edits);
+    }
+    let aimed_right = gives_partition(source, conditions);
+    let advice = match part.why {
+        Why::NotKey(_) if !aimed_right && fixes.is_empty() => {
+            "give the partition key a value and move this to `filter`, or make an index that has it as a key"
+        }
+        ref why => advice(why, movable, !fixes.is_empty()),
+    };
+    let message = format!("{}; {advice}", what(source, &part.why));
+    let keys: Vec<_> = source.key().map(|key| (key.name.clone(), key.range)).collect();
+    let related: Vec<(Place, String)> = match &part.why {
+        Why::Second(_, first) => vec![(cx.place(first.range), "the first condition".to_owned())],
+        why => keys
+            .into_iter()
+            .filter(|(name, _)| why.attribute().is_none_or(|attribute| attribute == name || matches!(why, Why::NotKey(_))))
+            .map(|(name, range)| (Place { decl: source.layout.decl, range }, format!("the key `{name}`")))
+            .collect(),
+    };
+    let finding = cx.report(part.range, message);
+    for (place, message) in related {
+        finding.relate(place, message);
+    }
+    finding.fixes = fixes;
+}
+
+fn what(source: Source<'_>, why: &Why<'_>) -> String {
+    let label = source.label();
+    match why {
+        Why::Or => "`or` joins no key conditions: a query reads one stretch of one partition".to_owned(),
+        Why::Not => "`not` is no key condition: a query reads one stretch of one partition".to_owned(),
+        Why::Existence => "`exists` and `not_exists` are no key conditions: every item has its keys".to_owned(),
+        Why::NotKey(name) => {
+            let partition: Vec<&str> = source.partition().iter().map(|key| key.name.as_str()).collect();
+            let sort: Vec<&str> = source.sort().iter().map(|key| key.name.as_str()).collect();
+            let keys = match sort.as_slice() {
+                [] => listed(&partition),
+                sort => format!("{}, then {}", listed(&partition), listed(sort)),
+            };
+            format!("`{}` is no key of `{label}`, and a key condition takes keys only (here {keys})", name.text)
+        }
+        Why::PartitionOperator(comparison) => format!(
+            "`{}` is the partition key of `{label}`, and DynamoDB takes nothing but `=` on it, not `{}`",
+            comparison.attribute.text,
+            comparison.operator.written()
+        ),
+        Why::SortOperator(comparison) => format!(
+            "`{}` is no key condition: on the sort key `{}` DynamoDB takes `=`, `<`, `<=`, `>`, `>=`, `between` and \
+             `begins_with`",
+            comparison.operator.written(),
+            comparison.attribute.text
+        ),
+        Why::PrefixOfNumber(name) => {
+            format!("`{}` is a number, and `begins_with` works on strings and binaries", name.text)
+        }
+        Why::Second(second, _) => format!(
+            "`{}` has two conditions, and DynamoDB takes one on each key attribute",
+            second.attribute.text
+        ),
+    }
+}
+
+fn advice(why: &Why<'_>, movable: bool, fixable: bool) -> &'static str {
+    match why {
+        Why::PartitionOperator(_) => "run one query for each value (`times n`), or key an index by what you have",
+        Why::PrefixOfNumber(_) => "use a range (`between`), or keep the value as zero-padded text",
+        Why::Second(a, b) if a.operator == Operator::Equal || b.operator == Operator::Equal => "keep one of them",
+        Why::Second(..) => "say it as one `between`",
+        Why::Or => "run one query for each alternative",
+        Why::SortOperator(_) => "read a range and sort out the rest in the application",
+        _ if fixable && !movable => "query the index that has it as a key",
+        Why::Not | Why::Existence | Why::NotKey(_) => "move it to `filter`, or query an index that has it as a key",
+    }
+}
+
+/// The table and indexes that take the whole condition as it stands.
+fn alternatives<'s>(
+    cx: &Cx<'_>,
+    source: Source<'s>,
+    conditions: &ConditionsDef,
+    options: &ReadOptions,
+) -> Vec<Source<'s>> {
+    let layout = source.layout;
+    let all = std::iter::once(None).chain(layout.indexes.iter().map(Some));
+    let comparisons = conjuncts(conditions);
+    let filtered: Vec<&Term> =
+        options.filter.iter().filter_map(|f| f.conditions.as_ref()).flat_map(ConditionsDef::leaves).collect();
+    all.map(|index| Source { layout, index })
+        .filter(|other| {
+            let is_global = other.index.is_some_and(|index| index.kind == IndexKind::Global);
+            let given = |name: &str| comparisons.iter().any(|comparison| comparison.attribute.text == name);
+            other.label() != source.label()
+                && !other.partition().is_empty()
+                && other.partition().iter().all(|key| given(&key.name))
+                && unsupported(*other, conditions).is_empty()
+                && sort_keys_in_order(*other, &comparisons)
+                && !(is_global && options.consistent.is_some())
+                && !filtered.iter().any(|term| other.key().any(|key| names_it(term, &key.name)))
+                && other.items().any(|item| item_matches(cx.db, *other, item, conditions))
+        })
+        .collect()
+}
+
+fn names_it(term: &Term, name: &str) -> bool {
+    match term {
+        Term::Comparison(comparison) => comparison.attribute.text == name,
+        Term::Existence { attribute, .. } => attribute.text == name,
+        Term::Not { .. } | Term::Group { .. } => false,
+    }
+}
+
+/// Whether the attributes of a multi-attribute sort key are used from the first
+/// on, without a gap, and a range only on the last (M5).
+fn sort_keys_in_order(source: Source<'_>, comparisons: &[&Comparison]) -> bool {
+    let operator = |name: &str| comparisons.iter().find(|c| c.attribute.text == name).map(|c| c.operator);
+    let used: Vec<Option<Operator>> = source.sort().iter().map(|key| operator(&key.name)).collect();
+    let count = used.iter().take_while(|operator| operator.is_some()).count();
+    used[count..].iter().all(Option::is_none)
+        && used[..count.saturating_sub(1)].iter().all(|operator| *operator == Some(Operator::Equal))
+}
+
+/// Moves a term of a `where` to the query's filter. `None` where a filter could
+/// not hold it: it names a key, or it is the only condition there is.
+fn move_to_filter(
+    cx: &Cx<'_>,
+    source: Source<'_>,
+    conditions: &ConditionsDef,
+    options: &ReadOptions,
+    index: usize,
+) -> Option<Vec<Edit>> {
+    let text = &cx.chunk().text;
+    let term = conditions.terms.get(index)?;
+    let alone = ConditionsDef { terms: vec![term.clone()], operators: Vec::new(), range: term.range() };
+    let leaves = alone.leaves();
+    let names_key = leaves.iter().any(|leaf| source.key().any(|key| names_it(leaf, &key.name)));
+    // Without a partition key the query is wrong with or without this condition.
+    if !gives_partition(source, conditions) {
+        return None;
+    }
+    // Braces, which are holes here, are plain text in a filter.
+    let written = text.get(term.range().indices())?;
+    if conditions.terms.len() < 2 || names_key || written.contains(['{', '}']) {
+        return None;
+    }
+    let removed = removal(conditions, index)?;
+    let existing = options.filter.as_ref().map(|filter| filter.conditions.as_ref());
+    let replace = |range, text: String| Edit::Replace { place: cx.place(range), text };
+    let end = conditions.range.end as usize;
+    Some(match existing {
+        // A filter that cannot be read is not to be built upon.
+        Some(None) => return None,
+        Some(Some(filter)) => {
+            let behind = TextRange::empty(filter.range.end as usize);
+            let mut edits = vec![replace(removed, String::new())];
+            if filter.operators.iter().any(|(or, _)| *or) {
+                edits.push(replace(TextRange::empty(filter.range.start as usize), "(".to_owned()));
+                edits.push(replace(behind, format!(") and {written}")));
+            } else {
+                edits.push(replace(behind, format!(" and {written}")));
+            }
+            edits
+        }
+        None if removed.end as usize == end => vec![replace(removed, format!(" filter {written}"))],
+        None => vec![replace(removed, String::new()), replace(TextRange::empty(end), format!(" filter {written}"))],
+    })
+}
+
+/// Whether the condition gives every attribute of the partition key a value.
+fn gives_partition(source: Source<'_>, conditions: &ConditionsDef) -> bool {
+    let leaves = conditions.leaves();
+    source.partition().iter().all(|key| leaves.iter().any(|leaf| names_it(leaf, &key.name)))
+}
+
+/// A term with the `and` that goes with it.
+fn removal(conditions: &ConditionsDef, index: usize) -> Option<TextRange> {
+    let own = conditions.terms.get(index)?.range();
+    Some(match index.checked_sub(1).and_then(|before| conditions.terms.get(before)) {
+        Some(before) => TextRange::new(before.range().end as usize, own.end as usize),
+        None => TextRange::new(own.start as usize, conditions.terms.get(1)?.range().start as usize),
+    })
+}
+
+/// `a >= x and a <= y` as `a between x and y`.
+fn between(cx: &Cx<'_>, conditions: &ConditionsDef, first: &Comparison, second: &Comparison) -> Option<Vec<Edit>> {
+    let (low, high) = match (first.operator, second.operator) {
+        (Operator::GreaterOrEqual, Operator::LessOrEqual) => (first, second),
+        (Operator::LessOrEqual, Operator::GreaterOrEqual) => (second, first),
+        _ => return None,
+    };
+    let text = &cx.chunk().text;
+    let operand = |comparison: &Comparison| text.get(comparison.operands.first()?.range().indices());
+    let index = conditions.terms.iter().position(|term| term.range() == second.range)?;
+    let joined = format!("{} between {} and {}", quote_name(&low.attribute.text), operand(low)?, operand(high)?);
+    Some(vec![
+        Edit::Replace { place: cx.place(first.range), text: joined },
+        Edit::Replace { place: cx.place(removal(conditions, index)?), text: String::new() },
+    ])
+}

@@ -1,0 +1,90 @@
+//! A scan that answers a pattern.
+
+use super::check::{Check, Cx, StepCx};
+use super::finding::Level;
+use super::rule::{Group, Rule};
+use crate::capacity::estimate::{Input, Missing};
+use crate::capacity::prices::{Unpriced, monthly, prices};
+use crate::capacity::reads::{Scan, contents, scan};
+use crate::capacity::show;
+use crate::model::defs::*;
+use crate::model::layout::Source;
+use crate::model::names::table_def;
+use crate::syntax::Unit;
+
+pub static RULE: Rule = Rule {
+    name: "scan-pattern",
+    group: Group::Cost,
+    level: Level::Warning,
+    summary: "a scan answers a pattern",
+    check: Check::Pattern(check),
+};
+
+const ADVICE: &str = "a scan pays for every item it passes, whatever a filter keeps of them; answer with a query on a \
+                      key or an index, or allow it where it runs rarely over little";
+
+fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
+    for StepCx { operation, step, source, .. } in cx.steps() {
+        let (OpDef::Scan { options, .. }, Some(source)) = (&step.op, source) else { continue };
+        // In a batch or transaction it answers nothing; that is a finding of its own.
+        if operation.group.is_some() {
+            continue;
+        }
+        let message = match contents(cx.db, cx.root, source) {
+            Ok(whole) => {
+                let pages = pattern.pages.as_ref().and_then(|pages| pages.avg(Unit::Number));
+                let scan = scan(whole, options, pages).repeated(step.times());
+                format!("{}; {}; {ADVICE}", what_it_reads(source, scan), price(cx, pattern, source, scan))
+            }
+            Err(missing) => format!(
+                "a scan of `{}` answers this pattern, and what it costs cannot be told without {missing}; {ADVICE}",
+                source.label()
+            ),
+        };
+        let place = cx.name_place(source.layout.decl);
+        let finding = cx.report(step.range, message);
+        if let Some(mut place) = place {
+            if let Some(index) = source.index {
+                place.range = index.name.range;
+            }
+            finding.relate(place, "what it reads from end to end");
+        }
+    }
+}
+
+fn what_it_reads(source: Source<'_>, scan: Scan) -> String {
+    let whole = format!("{} items ({})", show::count(scan.whole.count), show::bytes(scan.whole.bytes));
+    let units = show::count_of(scan.units, "read unit");
+    if scan.read == scan.whole {
+        return format!("each call scans all {whole} of `{}`: {units}", source.label());
+    }
+    format!(
+        "each call scans {} items ({}) of the {whole} in `{}`: {units}, and {} calls for a pass through them all",
+        show::count(scan.read.count),
+        show::bytes(scan.read.bytes),
+        source.label(),
+        show::count(scan.calls())
+    )
+}
+
+/// What a call and a month of them cost, or what has to be declared for that.
+fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, scan: Scan) -> String {
+    let Some(table) = table_def(cx.db, source.layout.decl) else { return String::new() };
+    let rate = pattern.rate.as_ref().and_then(|rate| rate.avg.as_ref());
+    let known_rate = rate.and_then(|rate| Some((rate.get(Unit::Rate)?, &rate.written)));
+    let prices = match prices(cx.db, cx.root, table) {
+        Ok(prices) => prices,
+        Err(Unpriced::NoRegion) => return "its price needs the application's `region`".to_owned(),
+        Err(Unpriced::Region(region)) => return format!("no prices of `{region}` are known"),
+        Err(Unpriced::Provisioned) => return "no prices of provisioned capacity are known".to_owned(),
+        Err(Unpriced::InfrequentAccess) => return "no prices of infrequent access are known".to_owned(),
+    };
+    let call = show::dollars(prices.call(scan.units));
+    match known_rate {
+        Some((rate, written)) => {
+            let month = show::dollars(monthly(rate, scan.units, prices.read_unit));
+            format!("{call} a call and {month} a month at {written} in {}", prices.region)
+        }
+        None => format!("{call} a call in {}, and a month's price needs {}", prices.region, Missing::from(Input::Rate)),
+    }
+}

@@ -1,0 +1,154 @@
+//! Fixes on models of every shape: what a fix leaves parses, and no longer has
+//! the finding that it mends.
+
+mod support;
+
+use keywright::ide::{Diagnostic, apply};
+use keywright::syntax::TextRange;
+use support::page::{File, analyse, key};
+
+fn model(text: &str) -> Vec<File> {
+    vec![File { name: "main.dynamo".to_owned(), bytes: text.as_bytes().to_vec(), marks: Vec::new() }]
+}
+
+fn findings(text: &str, rule: &str) -> Vec<Diagnostic> {
+    let all = analyse(&model(text)).diagnostics(&key("main.dynamo")).expect("nothing changes meanwhile");
+    all.into_iter().filter(|d| d.rule == rule).collect()
+}
+
+/// The rules whose fixes the models below are made for.
+const RULES: &[&str] = &["unique-not-enforced", "unused-index", "generic-key-name", "unsolved-pattern"];
+
+/// Applies every fix of these rules by itself; returns how many there were.
+fn every_fix_holds(text: &str) -> usize {
+    let all = TextRange::new(0, text.len());
+    let mut actions = analyse(&model(text)).code_actions(&key("main.dynamo"), all).expect("nothing changes meanwhile");
+    actions.retain(|action| action.mends.is_some_and(|(rule, _)| RULES.contains(&rule)));
+    for action in &actions {
+        let (rule, _) = action.mends.expect("these are fixes");
+        let (_, edits) = action.change.edits.first().expect("the fix edits the file");
+        let fixed = apply(text, edits);
+        let title = &action.title;
+        assert!(findings(&fixed, "syntax-error").is_empty(), "{title} leaves what does not parse:\n{fixed}");
+        let before = findings(text, "unknown-name").len();
+        assert!(findings(&fixed, "unknown-name").len() <= before, "{title} leaves an unknown name:\n{fixed}");
+        assert!(findings(&fixed, rule).len() < findings(text, rule).len(), "{title} mends nothing:\n{fixed}");
+    }
+    actions.len()
+}
+
+const AGGREGATE: &str = "entity User {
+  user_id: uuid @id
+  tenant:  string @size(5B)
+  `e-mail`: string @unique(tenant) @size(28B)
+  handle: string @unique @size(avg 3B, max 9B)
+  count 1k
+}
+entity Order { order_id: ulid @id user_id: uuid @of(User) status: enum(a, b)? total: number }
+entity Line { line_no: number @id order_id: ulid @of(Order) }
+table Users { partition key user_id item User }
+table Orders {
+  partition key user_id
+  sort key order_id
+  item Order embeds Line as lines
+  gsi ByStatus { partition key status projection include(total) } // why
+}
+pattern SignUp { put User into Users if not_exists times 3 rate 1/s }
+pattern StatusTotal { reads Order(total) by status rate 1/s }
+pattern Lines { reads Line by user_id, order_id rate 1/s }
+pattern ByMail { reads User by `e-mail`, tenant ordered by handle rate 1/s } // a comment
+pattern Latest { reads Order by user_id ordered by order_id descending rate 1/s }
+pattern Whole { reads Order(total, lines) by status rate 1/s }
+pattern ByHandle {
+  /// How a user is found.
+  reads User by handle // the handle
+  // nothing else
+  rate 1/s
+}
+";
+
+const SINGLE_TABLE: &str = "application A { style single_table }
+entity User { userId: uuid @id Email: string @unique @size(2B) age: number count 5 size 1KB }
+entity Claim { Email: string @id }
+table T {
+  partition key PK: string
+  item User { PK = \"USER#{userId}\" GSI1PK = \"{Email}\" GSI2PK = \"{age}\" }
+  item Claim { PK = \"{Email}\" }
+  // about
+  gsi GSI1 { partition key GSI1PK: string }
+  gsi GSI2 { partition key GSI2PK: string sort key PK }
+}
+pattern P {
+  put User
+    into T
+  rate 1/s
+}
+pattern R { reads User(age) by age ordered by Email }
+pattern S { scan T.GSI1 }
+";
+
+const GENERIC: &str = "entity A { aId: uuid @id bName: string @size(3B) }
+entity B { aId: uuid @id PK: string }
+table T {
+  partition key PK: string
+  sort key SK: string
+  item A { PK = \"A#{aId}\" SK = \"X\" GSI1 = bName GSI2PK = \"ALL\" }
+  item B { SK = \"B#{aId}\" }
+  gsi GSI1 { partition key GSI1: string sort key PK projection include(SK) }
+  lsi LSI1 { sort key GSI2PK: string }
+  gsi GSI3 { partition key GSI2PK sort key SK }
+}
+table U { partition key SK: string item A { SK = \"{aId}\" } }
+pattern P { query T.GSI1 where GSI1 = \"x\" and PK = \"A#{aId}\" filter exists(GSI2PK) rate 1/s }
+pattern Q { reads A by SK ordered by PK put A into T if SK <> \"x\" rate 1/s }
+";
+
+#[test]
+fn fixes_hold_in_odd_models() {
+    assert_eq!(every_fix_holds(AGGREGATE), 8);
+    assert_eq!(every_fix_holds(SINGLE_TABLE), 3);
+    assert_eq!(every_fix_holds(GENERIC), 9);
+}
+
+#[test]
+fn fixes_hold_with_windows_line_ends() {
+    for text in [AGGREGATE, SINGLE_TABLE, GENERIC] {
+        every_fix_holds(&text.replace('\n', "\r\n"));
+    }
+}
+
+#[test]
+fn a_scan_is_priced_or_says_what_it_lacks() {
+    let school = include_str!("../examples/school.dynamo");
+    let message = |text: &str| findings(text, "scan-pattern").remove(0).message;
+    let priced = message(school);
+    for part in ["7.5 read units", "$0.00000094 a call", "$0.024 a month at 0.01/s", "1,000 calls"] {
+        assert!(priced.contains(part), "{priced}");
+    }
+    for (from, to, part) in [
+        ("us-east-1", "eu-west-1", "no prices of `eu-west-1`"),
+        ("  region \"us-east-1\"\n", "", "`region`"),
+        ("  count 100k\n", "", "without `count` of `User`"),
+        ("  size avg 600B, max 2KB\n", "  size max 2KB\n", "without `size avg` of `User`"),
+        ("limit 100\n  rate avg 0.01/s, peak 1/s", "limit 100", "needs `rate avg` of the pattern"),
+        ("style  single_table", "style  single_table capacity provisioned", "provisioned"),
+    ] {
+        assert!(school.contains(from), "{from}");
+        let changed = message(&school.replace(from, to));
+        assert!(changed.contains(part), "{changed}");
+    }
+}
+
+#[test]
+fn what_is_being_typed_is_not_asked_for() {
+    let broken = "pattern P { reads User by rate avg";
+    assert!(findings(broken, "missing-rate").is_empty() && findings(broken, "unsolved-pattern").is_empty());
+    let label = "entity A { a: uuid @id } table T { partition key a item A } pattern P { get A from T rate max 5/s }";
+    assert!(findings(label, "missing-rate").is_empty(), "the label is a finding of its own");
+    let half = AGGREGATE.replace("if not_exists times 3", "if");
+    assert!(findings(&half, "unique-not-enforced").is_empty());
+    // A pattern that misspells an index means it.
+    let typo = AGGREGATE.replace("reads Order(total) by status", "query Orders.ByStatsu where status = :s");
+    assert!(findings(&typo, "unused-index").is_empty());
+    assert_eq!(findings(AGGREGATE, "unused-index").len(), 1);
+}
