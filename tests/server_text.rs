@@ -117,3 +117,26 @@ fn spellings_of_one_file_are_one_document() {
     assert!(messages(&client.pulled("file:///C:/a%20b/x.dynamo")).contains("Two"));
     client.finish();
 }
+
+#[test]
+fn formatting_gives_edits_of_white_space_in_the_files_own_line_endings() {
+    let mut client = Client::with(pulling(), &[]);
+    client.open("untitled:a", "entity   A {\r\n// é🙂 comment\r\n      id: string @id   \r\n}\r\n");
+    let options = json!({"textDocument": {"uri": "untitled:a"}, "options": {"tabSize": 8, "insertSpaces": false}});
+    let mut edits = client.ask("textDocument/formatting", options.clone()).as_array().unwrap().clone();
+    assert!(!edits.is_empty());
+    for edit in &edits {
+        assert!(edit["newText"].as_str().unwrap().trim().is_empty(), "{edit}");
+    }
+    // Applied from the last to the first, each stands on the text before it.
+    edits.reverse();
+    let changes = edits.iter().map(|edit| json!({"range": edit["range"], "text": edit["newText"]})).collect::<Vec<_>>();
+    client.edit("untitled:a", 2, json!(changes));
+    assert_eq!(client.ask("textDocument/formatting", options), json!([]), "nothing is left to format");
+    client.open("untitled:b", "entity A {\r\n  // é🙂 comment\r\n  id: string @id\r\n}\r\n");
+    let symbols = |client: &mut Client, uri: &str| {
+        client.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}})).to_string().replace(uri, "")
+    };
+    assert_eq!(symbols(&mut client, "untitled:a"), symbols(&mut client, "untitled:b"));
+    client.finish();
+}

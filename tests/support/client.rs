@@ -190,6 +190,13 @@ impl Client {
         self.close("untitled:alive");
     }
 
+    /// The same for a client that is pushed findings.
+    pub fn assert_alive_pushed(&mut self) {
+        self.open("untitled:alive", "pattern P { reads Alive }\n");
+        self.published_until("untitled:alive", "a finding", |found| messages(found).contains("Alive"));
+        self.close("untitled:alive");
+    }
+
     pub fn close_input(&mut self) {
         self.stdin = None;
     }

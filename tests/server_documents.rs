@@ -1,0 +1,177 @@
+//! The two documents, in every way that a client can be given them.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::client::*;
+
+const MODEL: &str = "application Shop {\n  domain \"x\"\n}\n\nentity Thing {\n  id: string @id\n}\n\ntable Things {\n  partition key id\n  item Thing\n}\n";
+
+fn folder() -> Folder {
+    Folder::new(&[("shop.dynamo", MODEL)])
+}
+
+/// The source actions of a model, for a client with all capabilities but one.
+fn actions(client: &mut Client, folder: &Folder, only: &str) -> Vec<Value> {
+    let uri = folder.uri("shop.dynamo");
+    client.open(&uri, MODEL);
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}});
+    let context = json!({"diagnostics": [], "only": [only]});
+    let params = json!({"textDocument": {"uri": uri}, "range": range, "context": context});
+    client.ask("textDocument/codeAction", params).as_array().unwrap().clone()
+}
+
+fn without(pointer: &str) -> Value {
+    let mut capabilities = able();
+    let (parent, name) = pointer.rsplit_once('/').unwrap();
+    capabilities.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(name).unwrap();
+    capabilities
+}
+
+/// Judges an edit that creates a file, and returns its URI.
+fn created(edit: &Value) -> String {
+    let changes = edit["documentChanges"].as_array().unwrap_or_else(|| panic!("{edit}"));
+    assert_eq!(changes.len(), 2, "{edit}");
+    assert_eq!(changes[0]["kind"], "create");
+    assert_eq!(changes[0]["options"], json!({"overwrite": false, "ignoreIfExists": false}));
+    assert_eq!(changes[1]["textDocument"], json!({"uri": changes[0]["uri"], "version": null}));
+    assert!(changes[1]["edits"][0]["newText"].as_str().unwrap().contains("Thing"));
+    changes[0]["uri"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_document_is_computed_when_its_action_is_chosen() {
+    let folder = folder();
+    let mut client = Client::with(able(), &[]);
+    for (kind, name) in [
+        ("source.keywright.requirement", "dynamodb_requirement.md"),
+        ("source.keywright.dataModel", "dynamodb_data_model.md"),
+    ] {
+        let actions = actions(&mut client, &folder, kind);
+        assert_eq!(actions.len(), 1, "{actions:?}");
+        assert_eq!(actions[0]["title"], format!("Generate {name}"));
+        assert!(actions[0].get("edit").is_none());
+        let resolved = client.ask("codeAction/resolve", actions[0].clone());
+        assert_eq!(created(&resolved["edit"]), folder.uri(name));
+    }
+    assert_eq!(actions(&mut client, &folder, "source").len(), 2);
+    assert_eq!(actions(&mut client, &folder, "source.keywright").len(), 2);
+    assert_eq!(actions(&mut client, &folder, "source.keywrightX").len(), 0);
+    client.finish();
+}
+
+#[test]
+fn an_existing_file_is_never_written_over() {
+    let folder = folder();
+    folder.write("dynamodb_requirement.md", "mine");
+    let mut client = Client::with(able(), &[]);
+    let action = actions(&mut client, &folder, "source.keywright.requirement").remove(0);
+    folder.write("dynamodb_requirement.2.md", "mine too");
+    let resolved = client.ask("codeAction/resolve", action);
+    assert_eq!(created(&resolved["edit"]), folder.uri("dynamodb_requirement.3.md"));
+    let message = client.next("window/showMessage")["params"]["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("dynamodb_requirement.3.md"), "{message}");
+    client.finish();
+}
+
+#[test]
+fn a_client_that_does_not_resolve_gets_the_edit_at_once() {
+    let folder = folder();
+    folder.write("dynamodb_data_model.md", "mine");
+    for pointer in ["/textDocument/codeAction/resolveSupport", "/textDocument/codeAction/dataSupport"] {
+        let mut client = Client::with(without(pointer), &[]);
+        let action = actions(&mut client, &folder, "source.keywright.dataModel").remove(0);
+        assert_eq!(created(&action["edit"]), folder.uri("dynamodb_data_model.2.md"));
+        assert_eq!(action["title"], "Generate dynamodb_data_model.2.md (dynamodb_data_model.md exists)");
+        assert_eq!(client.seen("window/showMessage"), 0, "a menu is no place for messages");
+        client.finish();
+    }
+}
+
+#[test]
+fn a_client_that_cannot_create_files_is_told_so() {
+    let folder = folder();
+    for pointer in ["/workspace/workspaceEdit/resourceOperations", "/workspace/workspaceEdit/documentChanges"] {
+        let mut client = Client::with(without(pointer), &[]);
+        let action = actions(&mut client, &folder, "source.keywright.requirement").remove(0);
+        assert!(action.get("edit").is_none());
+        let command = &action["command"];
+        let params = json!({"command": command["command"], "arguments": command["arguments"]});
+        client.ask("workspace/executeCommand", params);
+        let message = client.next("window/showMessage");
+        assert!(message["params"]["message"].as_str().unwrap().contains("cannot create files"), "{message}");
+        assert_eq!(client.seen("workspace/applyEdit"), 0);
+        client.finish();
+    }
+}
+
+#[test]
+fn the_command_applies_the_same_edit() {
+    let folder = folder();
+    let mut client = Client::with(able(), &[]);
+    let uri = folder.uri("shop.dynamo");
+    client.open(&uri, MODEL);
+    let command =
+        |kind: &str| json!({"command": "keywright.generateDocument", "arguments": [{"uri": uri, "kind": kind}]});
+    client.ask("workspace/executeCommand", command("requirement"));
+    assert_eq!(created(&client.next("workspace/applyEdit")["params"]["edit"]), folder.uri("dynamodb_requirement.md"));
+    client.ask("workspace/executeCommand", command("dataModel"));
+    assert_eq!(created(&client.next("workspace/applyEdit")["params"]["edit"]), folder.uri("dynamodb_data_model.md"));
+    for params in [
+        command("novel"),
+        json!({"command": "keywright.generateDocument", "arguments": []}),
+        json!({"command": "keywright.no"}),
+    ] {
+        let id = client.request("workspace/executeCommand", params);
+        assert_eq!(client.response(id)["error"]["code"], -32602);
+    }
+    client.finish();
+}
+
+#[test]
+fn an_edit_that_is_refused_is_told() {
+    let folder = folder();
+    let mut client = Client::start(&[]);
+    client.answers = false;
+    client.initialize(able(), &[]);
+    let uri = folder.uri("shop.dynamo");
+    client.open(&uri, MODEL);
+    let arguments = json!([{"uri": uri, "kind": "requirement"}]);
+    client.ask("workspace/executeCommand", json!({"command": "keywright.generateDocument", "arguments": arguments}));
+    let request = client.next("workspace/applyEdit");
+    let result = json!({"applied": false, "failureReason": "read-only"});
+    client.send(&json!({"jsonrpc": "2.0", "id": request["id"], "result": result}));
+    let message = client.next("window/showMessage");
+    assert!(message["params"]["message"].as_str().unwrap().contains("read-only"), "{message}");
+    client.finish();
+}
+
+#[test]
+fn a_document_without_a_file_has_no_place_for_others() {
+    let mut client = Client::with(able(), &[]);
+    client.open("untitled:a", MODEL);
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}});
+    let params = json!({"textDocument": {"uri": "untitled:a"}, "range": range, "context": {"diagnostics": []}});
+    assert_eq!(client.ask("textDocument/codeAction", params), json!([]));
+    let arguments = json!([{"uri": "untitled:a", "kind": "requirement"}]);
+    client.ask("workspace/executeCommand", json!({"command": "keywright.generateDocument", "arguments": arguments}));
+    assert!(client.next("window/showMessage")["params"]["message"].as_str().unwrap().contains("saved"));
+    client.finish();
+}
+
+#[test]
+fn documents_follow_the_clients_spelling_of_the_folder() {
+    let folder = Folder::new(&[("[id] é/shop.dynamo", MODEL)]);
+    let mut client = Client::with(able(), &[]);
+    let uri = folder.uri("[id] é/shop.dynamo");
+    client.open(&uri, MODEL);
+    let arguments = json!([{"uri": uri, "kind": "requirement"}]);
+    client.ask("workspace/executeCommand", json!({"command": "keywright.generateDocument", "arguments": arguments}));
+    let made = created(&client.next("workspace/applyEdit")["params"]["edit"]);
+    assert_eq!(
+        made,
+        folder.uri("%5Bid%5D%20%C3%A9/dynamodb_requirement.md"),
+        "a new file has no spelling yet: a legal one"
+    );
+    client.finish();
+}
