@@ -10,7 +10,7 @@ const A: &str = "import \"b.dynamo\"\npattern P { reads Known }\n";
 const B: &str = "entity Known { id: string @id }\n";
 
 fn is_clean(found: &[Value]) -> bool {
-    !messages(found).contains("Known")
+    !is_unknown(found, "Known")
 }
 
 fn event(uri: &str, kind: u8) -> Value {
@@ -193,14 +193,14 @@ fn models_are_found_in_all_folders_and_in_those_that_come_later() {
     // The shared file is judged in the model that imports it: it is known by
     // then that there is one, as both are in the folder.
     client.open(&one.uri("lib.dynamo"), "pattern Lib { reads E }\n");
-    client.published_until(&one.uri("lib.dynamo"), "its model", |found| !messages(found).contains("`E`"));
+    client.published_until(&one.uri("lib.dynamo"), "its model", |found| !is_unknown(found, "E"));
     let folders = |added: &[&str], removed: &[&str]| {
         let list = |uris: &[&str]| uris.iter().map(|uri| json!({"uri": uri, "name": "x"})).collect::<Vec<_>>();
         json!({"event": {"added": list(added), "removed": list(removed)}})
     };
     client.notify("workspace/didChangeWorkspaceFolders", folders(&[&two.root()], &[&one.root()]));
     client.open(&two.uri("lib.dynamo"), "pattern Lib { reads E }\n");
-    client.published_until(&two.uri("lib.dynamo"), "its model", |found| !messages(found).contains("`E`"));
+    client.published_until(&two.uri("lib.dynamo"), "its model", |found| !is_unknown(found, "E"));
     client.finish();
 }
 
@@ -209,7 +209,7 @@ fn without_a_workspace_the_folder_of_the_file_is_searched() {
     let folder = Folder::new(&[("root.dynamo", "import \"lib.dynamo\"\nentity E { id: string @id }\n")]);
     let mut client = Client::with(pushed(), &[]);
     client.open(&folder.uri("lib.dynamo"), "pattern Lib { reads E }\n");
-    client.published_until(&folder.uri("lib.dynamo"), "its model", |found| !messages(found).contains("`E`"));
+    client.published_until(&folder.uri("lib.dynamo"), "its model", |found| !is_unknown(found, "E"));
     client.finish();
 }
 

@@ -260,6 +260,14 @@ pub fn messages(findings: &[Value]) -> String {
     texts.join("\n")
 }
 
+/// Whether some name of this spelling means nothing.
+pub fn is_unknown(findings: &[Value], name: &str) -> bool {
+    let quoted = format!("`{name}`");
+    findings
+        .iter()
+        .any(|finding| finding["code"] == "unknown-name" && finding["message"].as_str().unwrap_or("").contains(&quoted))
+}
+
 /// The rules of findings.
 pub fn rules(findings: &[Value]) -> Vec<String> {
     findings.iter().map(|finding| finding["code"].as_str().unwrap_or("?").to_owned()).collect()
