@@ -14,7 +14,8 @@ use std::fmt::Write;
 const MOST_LINES: usize = 12;
 
 pub(super) fn render(loaded: &Loaded, reports: &[FileReport], summary: &Summary) -> String {
-    let renderer = Renderer::styled().decor_style(DecorStyle::Unicode);
+    // The signs of the other style are missing from common terminal fonts.
+    let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
     let mut out = String::new();
     for report in reports {
         for diagnostic in &report.diagnostics {
