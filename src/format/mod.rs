@@ -44,6 +44,7 @@ pub fn format(parse: &FileParse) -> Vec<Edit> {
         at = range.end;
     }
     token::comments(text, at..text.len(), &mut tokens);
+    token::trim_comments(text, &mut tokens);
     layout::edits(text, begin, &mut tokens)
 }
 

@@ -58,6 +58,10 @@ fn pieces(line: &str) -> String {
                     out.extend(chars.next());
                 }
             }
+            if c == '/' {
+                // Blanks at the end of a comment belong to the end of the line.
+                out.truncate(out.trim_end_matches([' ', '\t']).len());
+            }
         } else if !is_white(c) {
             out.push(c);
         }

@@ -37,8 +37,10 @@ pub(super) fn same_tree(a: &Chunk, b: &Chunk) -> bool {
     }
 }
 
+/// The text of a token; blanks at the end of a comment are no part of it.
 fn leaf_text<'t>(node: Node<'_>, text: &'t str) -> &'t str {
-    text.get(node.byte_range()).unwrap_or("")
+    let text = text.get(node.byte_range()).unwrap_or("");
+    if node.kind().ends_with("comment") { text.trim_end_matches([' ', '\t']) } else { text }
 }
 
 /// Goes to the next node that is not below this one; says how far up the way led.

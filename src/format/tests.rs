@@ -183,7 +183,15 @@ pattern P {
 fn strings_templates_comments_and_backticks_keep_their_blanks() {
     check(
         "entity  `a  b`  {\n  `x  y`  :string   @without( \"a  {  b\" )  //  two  blanks \n}\ntable T { item `a  b` { PK = \"{ shard( a ,  2 ) }  {{\" } }\n",
-        "entity `a  b` {\n  `x  y`: string @without(\"a  {  b\") //  two  blanks \n}\ntable T { item `a  b` { PK = \"{ shard( a ,  2 ) }  {{\" } }\n",
+        "entity `a  b` {\n  `x  y`: string @without(\"a  {  b\") //  two  blanks\n}\ntable T { item `a  b` { PK = \"{ shard( a ,  2 ) }  {{\" } }\n",
+    );
+}
+
+#[test]
+fn blanks_at_the_end_of_a_comment_go_unless_they_break_a_line_of_markdown() {
+    check(
+        "// head  \n/// One  \n/// two \n/// three  \nentity A {\n  /// x  \n  b: string // y \t\n}\n",
+        "// head\n/// One  \n/// two\n/// three\nentity A {\n  /// x\n  b: string // y\n}\n",
     );
 }
 

@@ -95,6 +95,27 @@ pub(super) fn comments(text: &str, range: Range<usize>, tokens: &mut Vec<Token>)
     }
 }
 
+/// Leaves the blanks at the ends of comments to the gaps behind them. Two
+/// blanks between two lines of a doc comment break the line in Markdown, and
+/// stay.
+pub(super) fn trim_comments(text: &str, tokens: &mut [Token]) {
+    for index in 0..tokens.len() {
+        let token = &tokens[index];
+        if token.kind != Kind::Comment {
+            continue;
+        }
+        let comment = &text[token.start..token.end];
+        let trimmed = comment.trim_end_matches([' ', '\t']);
+        let goes_on = tokens.get(index + 1).is_some_and(|next| {
+            let lines = text[token.end..next.start].matches('\n').count();
+            lines == 1 && text[next.start..].starts_with("///")
+        });
+        if !(comment.starts_with("///") && comment.ends_with("  ") && goes_on) {
+            tokens[index].end = token.start + trimmed.len();
+        }
+    }
+}
+
 /// Notes which tokens begin a line.
 pub(super) fn mark_lines(text: &str, begin: usize, tokens: &mut [Token]) {
     let mut at = begin;
