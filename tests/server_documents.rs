@@ -91,18 +91,28 @@ fn a_client_that_does_not_resolve_gets_the_edit_at_once() {
 #[test]
 fn a_client_that_cannot_create_files_is_told_so() {
     let folder = folder();
-    for pointer in ["/workspace/workspaceEdit/resourceOperations", "/workspace/workspaceEdit/documentChanges"] {
-        let mut client = Client::with(without(pointer), &[]);
-        let action = actions(&mut client, &folder, "source.keywright.requirement").remove(0);
-        assert!(action.get("edit").is_none());
-        let command = &action["command"];
-        let params = json!({"command": command["command"], "arguments": command["arguments"]});
-        client.ask("workspace/executeCommand", params);
-        let message = client.next("window/showMessage");
-        assert!(message["params"]["message"].as_str().unwrap().contains("cannot create files"), "{message}");
-        assert_eq!(client.seen("workspace/applyEdit"), 0);
-        client.finish();
-    }
+    let mut client = Client::with(without("/workspace/workspaceEdit/resourceOperations"), &[]);
+    let action = actions(&mut client, &folder, "source.keywright.requirement").remove(0);
+    assert!(action.get("edit").is_none());
+    let command = &action["command"];
+    let params = json!({"command": command["command"], "arguments": command["arguments"]});
+    client.ask("workspace/executeCommand", params);
+    let message = client.next("window/showMessage");
+    assert!(message["params"]["message"].as_str().unwrap().contains("cannot create files"), "{message}");
+    assert_eq!(client.seen("workspace/applyEdit"), 0);
+    client.finish();
+}
+
+/// Neovim announces what it does with files, and nothing of document changes.
+#[test]
+fn a_client_that_creates_files_is_sent_document_changes_for_them() {
+    let folder = folder();
+    let mut able = without("/workspace/workspaceEdit/documentChanges");
+    able["textDocument"]["codeAction"].as_object_mut().unwrap().remove("resolveSupport");
+    let mut client = Client::with(able, &[]);
+    let action = actions(&mut client, &folder, "source.keywright.requirement").remove(0);
+    assert_eq!(created(&action["edit"]), folder.uri("dynamodb_requirement.md"));
+    client.finish();
 }
 
 #[test]

@@ -44,6 +44,10 @@ impl ClientFlags {
         let pull = text.diagnostic.clone().unwrap_or_default();
         let pulls = text.diagnostic.is_some();
         let document_changes = edit.document_changes == Some(true);
+        // File operations exist as document changes only: a client that
+        // announces them without the latter, as Neovim does, takes both.
+        let creates_files =
+            edit.resource_operations.is_some_and(|known| known.contains(&ResourceOperationKind::Create));
         // A client that pulls may describe what it shows under either name.
         let either = |publish: Option<bool>, pull: Option<bool>| publish == Some(true) || pulls && pull == Some(true);
         Self {
@@ -70,8 +74,7 @@ impl ClientFlags {
                 && action.resolve_support.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
             applies_edits: workspace.apply_edit == Some(true),
             document_changes,
-            creates_files: document_changes
-                && edit.resource_operations.is_some_and(|known| known.contains(&ResourceOperationKind::Create)),
+            creates_files,
             watches_files: workspace
                 .did_change_watched_files
                 .is_some_and(|watching| watching.dynamic_registration == Some(true)),

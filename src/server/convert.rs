@@ -152,10 +152,7 @@ pub fn workspace_edit(
             text_edits(changes, &lines),
         ));
     }
-    if !flags.document_changes {
-        if !change.creates.is_empty() {
-            return None;
-        }
+    if change.creates.is_empty() && !flags.document_changes {
         let changes: HashMap<Uri, Vec<ls_types::TextEdit>> =
             edits.into_iter().map(|(uri, _, edits)| (uri, edits)).collect();
         return Some(ls_types::WorkspaceEdit { changes: Some(changes), ..Default::default() });
