@@ -719,8 +719,11 @@ static bool scan_word(TSLexer *lexer, const bool *valid, Context context) {
   }
   const bool quoted = word[0] == 0;
 
+  // `allow entity-not-in-table`: the name of a rule may begin with the word for
+  // a declaration, and its dash tells the two apart.
+  const bool rule = valid[RULE_NAME] && !quoted && lexer->lookahead == '-';
   const enum TokenType declaration = declaration_token(word);
-  if (declaration != ERROR_SENTINEL) {
+  if (declaration != ERROR_SENTINEL && !rule) {
     return scan_declaration(lexer, valid, word, declaration, context);
   }
 
