@@ -69,3 +69,15 @@ fn an_allow_waits_until_its_block_parses() {
     assert_eq!(found.len(), 1);
     assert!(matches!(found[0].range, FileRange::Bytes(TextRange { .. })));
 }
+
+#[test]
+fn no_name_is_suggested_for_itself() {
+    // The block sets a key that the table no longer has.
+    let model = "entity A { a: uuid @id }\n\
+                 table T { partition key a sort key Sort: string item A { sort = \"A\" } }\n\
+                 pattern P { query T where a = :a and sort = \"A\" rate 1/s }\n";
+    let analysis = analysis(&[("/m/main.dynamo", text(model))]);
+    let found = diagnostics(&analysis, "/m/main.dynamo", "unknown-name");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].message.ends_with("did you mean `Sort`?"), "{}", found[0].message);
+}

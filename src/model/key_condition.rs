@@ -52,13 +52,17 @@ impl<'c> Why<'c> {
 /// The comparisons of a condition that must all hold, groups opened; none where
 /// `or` joins them, for then none of them must.
 pub fn conjuncts(conditions: &ConditionsDef) -> Vec<&Comparison> {
-    let terms = flat(conditions).into_iter();
-    terms
-        .filter_map(|(_, term)| match term {
-            Term::Comparison(comparison) => Some(comparison),
-            _ => None,
-        })
-        .collect()
+    let comparisons = conjunct_terms(conditions).filter_map(|term| match term {
+        Term::Comparison(comparison) => Some(comparison),
+        _ => None,
+    });
+    comparisons.collect()
+}
+
+/// The terms of a condition that must all hold, groups opened; none where `or`
+/// joins them.
+pub fn conjunct_terms(conditions: &ConditionsDef) -> impl Iterator<Item = &Term> {
+    flat(conditions).into_iter().map(|(_, term)| term)
 }
 
 /// Everything in a condition that is no key condition of the table or index.

@@ -103,6 +103,18 @@ impl<'l> Source<'l> {
         self.index.map_or(&self.layout.partition, |index| &index.partition)
     }
 
+    /// Whether the partition key has a shape that DynamoDB takes here. Where it has
+    /// not, that is the fault, and no query can be held against it.
+    pub fn has_sound_partition(self) -> bool {
+        match self.index.map(|index| index.kind) {
+            Some(IndexKind::Global) => !self.partition().is_empty(),
+            _ => match (self.partition(), self.layout.partition.as_slice()) {
+                ([own], [shared]) => own.name == shared.name,
+                _ => false,
+            },
+        }
+    }
+
     pub fn sort(self) -> &'l [KeyAttribute] {
         self.index.map_or(&self.layout.sort, |index| &index.sort)
     }
@@ -276,7 +288,6 @@ pub fn table_attributes(db: &dyn Db, root: SourceFile, decl: Decl) -> BTreeSet<S
         let entity = item.entity_decl.and_then(|decl| entity_def(db, decl));
         attributes.extend(entity.into_iter().flat_map(|e| &e.attributes).map(|a| a.name.text.clone()));
         attributes.extend(item.embeds.iter().filter_map(|embed| embed.list.clone()));
-        attributes.extend(item.keys.keys().cloned());
     }
     if let Some(table) = table_def(db, decl) {
         attributes.extend(keys_of(table).flat_map(|key| &key.parts).map(|part| part.name.text.clone()));

@@ -95,8 +95,13 @@ impl<'db> Cx<'db> {
 
     /// The steps of the pattern under judgement.
     pub fn steps(&self) -> Vec<StepCx<'db>> {
-        let Some(pattern) = pattern_def(self.db, self.decl) else { return Vec::new() };
-        let steps = resolved(self.db, self.root, self.decl).steps.iter();
+        self.steps_of(self.decl)
+    }
+
+    /// The steps of a pattern.
+    pub fn steps_of(&self, pattern: Decl) -> Vec<StepCx<'db>> {
+        let steps = resolved(self.db, self.root, pattern).steps.iter();
+        let Some(pattern) = pattern_def(self.db, pattern) else { return Vec::new() };
         steps
             .filter_map(|resolved| {
                 let operation = pattern.operations.get(resolved.operation)?;

@@ -29,7 +29,9 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
             continue;
         }
         let mut parts = unsupported(source, conditions);
-        parts.retain(|part| !matches!(part.why, Why::NotKey(name) if !is_known(cx, source, name)));
+        // Where the key itself is at fault, what is no part of it may be meant to be.
+        let sound = source.has_sound_partition() && source.key().all(|key| key.ty.is_some());
+        parts.retain(|part| !matches!(part.why, Why::NotKey(name) if !sound || !is_known(cx, source, name)));
         // Where an index takes the whole, the one fault is where the query is aimed.
         if !alternatives(cx, source, conditions, options).is_empty() {
             parts.truncate(1);
@@ -150,7 +152,7 @@ fn advice(why: &Why<'_>, movable: bool, fixable: bool) -> &'static str {
 }
 
 /// The table and indexes that take the whole condition as it stands.
-fn alternatives<'s>(
+pub fn alternatives<'s>(
     cx: &Cx<'_>,
     source: Source<'s>,
     conditions: &ConditionsDef,

@@ -27,7 +27,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
 
 fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
     let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { return };
-    let Some(source) = step.source else { return };
+    let Some(source) = step.source.filter(|source| source.has_sound_partition()) else { return };
     let leaves = conditions.leaves();
     let named: Vec<&str> = leaves
         .iter()
@@ -38,7 +38,8 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
         })
         .collect();
     let missing: Vec<_> = source.partition().iter().filter(|key| !named.contains(&key.name.as_str())).collect();
-    if missing.is_empty() {
+    // A key of no type is a name that nothing has.
+    if missing.is_empty() || missing.iter().any(|key| key.ty.is_none()) {
         return;
     }
     // A name that nothing has may be the partition key's, mistyped.

@@ -3,14 +3,16 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place, Tag};
 use super::fixes::{nearest, with_docs};
+use super::key_condition_unsupported::alternatives;
 use super::rule::{Group, Rule};
 use crate::capacity::show;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
+use crate::model::key_condition::unsupported;
 use crate::model::layout::{IndexLayout, Source, TableLayout};
 use crate::model::lower::lowered;
 use crate::model::names::table_def;
-use crate::model::resolve::used_indexes;
+use crate::model::resolve::{patterns_of_tables, used_indexes};
 use crate::syntax::TextRange;
 use std::collections::BTreeSet;
 
@@ -31,6 +33,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         if !seen.insert(name)
             || used.contains(&(layout.name.text.clone(), name.clone()))
             || may_be_meant(cx, layout, name)
+            || would_serve(cx, layout, index)
         {
             continue;
         }
@@ -74,6 +77,20 @@ fn may_be_meant(cx: &Cx<'_>, layout: &TableLayout, name: &str) -> bool {
             let known = || own().any(|own| own == reference.name.text);
             of_table && !known() && nearest(&reference.name.text, own()) == Some(name)
         })
+    })
+}
+
+/// Whether a query of the table has a key condition that only this index, or its
+/// like, would take: that fault is reported, and mending it makes use of the index.
+fn would_serve(cx: &Cx<'_>, layout: &TableLayout, index: &IndexLayout) -> bool {
+    let patterns = patterns_of_tables(cx.db, cx.root).get(&layout.decl).map(Vec::as_slice).unwrap_or_default();
+    patterns.iter().flat_map(|pattern| cx.steps_of(*pattern)).any(|step| {
+        let OpDef::Query { conditions: Some(conditions), options, .. } = &step.step.op else { return false };
+        let Some(source) = step.source.filter(|source| source.layout.decl == layout.decl) else { return false };
+        !unsupported(source, conditions).is_empty()
+            && alternatives(cx, source, conditions, options)
+                .iter()
+                .any(|other| other.index.is_some_and(|other| other.name == index.name))
     })
 }
 
