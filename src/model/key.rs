@@ -215,7 +215,8 @@ impl KeyHole {
             Type::Ulid => vec![Piece::repeat(open(CharSet::alphanumeric()), 26, Some(26))],
             Type::Ksuid => vec![Piece::repeat(open(CharSet::alphanumeric()), 27, Some(27))],
             Type::Timestamp => timestamp(20),
-            Type::Epoch => vec![Piece::repeat(CharSet::digits(), 1, Some(12))],
+            // Seconds before 1970 are negative.
+            Type::Epoch => vec![Piece::repeat(CharSet::of("0123456789-"), 1, Some(12))],
             Type::Number => vec![Piece::repeat(CharSet::of("0123456789.-+eE"), 1, Some(48))],
             Type::Boolean => vec![Piece::OneOf(vec!["true".to_owned(), "false".to_owned()])],
             Type::Enum(names) => {

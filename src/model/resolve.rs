@@ -8,6 +8,7 @@ use super::key_condition::conjuncts;
 use super::layout::{ItemLayout, Source, TableLayout, layout};
 use super::names::{entity_def, names, pattern_def};
 use super::unify::{Meet, meet};
+use crate::syntax::Unit;
 use std::collections::{BTreeSet, HashMap};
 
 /// A pattern's steps with what they touch, in the order of the text.
@@ -90,6 +91,9 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
     let operands: Vec<KeyValue> =
         comparison.operands.iter().map(|operand| operand_value(db, source.layout, item, operand)).collect();
     let Some(first) = operands.first() else { return true };
+    if bounds_inverted(comparison, &operands) {
+        return false;
+    }
     // What differs in its format alone is a fault of another kind.
     if operands.iter().any(|operand| operand.same_skeleton(&stored.value)) {
         return true;
@@ -97,11 +101,13 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
     match comparison.operator {
         Operator::Equal => meet(&first.pieces(), &stored.value.pieces(), Meet::Whole),
         Operator::BeginsWith => prefix_can_hold(first, &stored.value),
-        Operator::Less | Operator::LessOrEqual => !certainly_below(first, &stored.value),
-        Operator::Greater | Operator::GreaterOrEqual => !certainly_below(&stored.value, first),
+        Operator::Less => !certainly_below(first, &stored.value) && !begins_with_all(&stored.value, first),
+        Operator::LessOrEqual => can_reach_down_to(&stored.value, first),
+        Operator::Greater => !certainly_below(&stored.value, first) && !is_literally(&stored.value, first),
+        Operator::GreaterOrEqual => !certainly_below(&stored.value, first),
         Operator::Between => {
             !certainly_below(&stored.value, first)
-                && operands.get(1).is_none_or(|high| !certainly_below(high, &stored.value))
+                && operands.get(1).is_none_or(|high| can_reach_down_to(&stored.value, high))
         }
         Operator::NotEqual | Operator::Contains | Operator::In => true,
     }
@@ -117,6 +123,43 @@ fn prefix_can_hold(operand: &KeyValue, stored: &KeyValue) -> bool {
     // against the same attribute in another format is a difference of format.
     let shorter = KeyValue { parts: stored.parts.iter().take(operand.parts.len()).cloned().collect() };
     operand.same_skeleton(&shorter)
+}
+
+/// Whether a `between` runs from its higher bound to its lower one: DynamoDB
+/// refuses it, and nothing would lie between the two.
+pub fn is_inverted(db: &dyn Db, source: Source<'_>, comparison: &Comparison) -> bool {
+    source.layout.items.first().is_some_and(|item| {
+        let operands = comparison.operands.iter();
+        let operands: Vec<KeyValue> = operands.map(|operand| operand_value(db, source.layout, item, operand)).collect();
+        bounds_inverted(comparison, &operands)
+    })
+}
+
+fn bounds_inverted(comparison: &Comparison, values: &[KeyValue]) -> bool {
+    if comparison.operator != Operator::Between {
+        return false;
+    }
+    match (comparison.operands.as_slice(), values) {
+        ([OperandDef::Number(low), OperandDef::Number(high)], _) => {
+            matches!((low.get(Unit::Number), high.get(Unit::Number)), (Some(low), Some(high)) if low > high)
+        }
+        ([OperandDef::String { .. }, OperandDef::String { .. }], [low, high]) => certainly_below(high, low),
+        _ => false,
+    }
+}
+
+/// Whether all values begin with the operand, so that none sorts before it.
+fn begins_with_all(stored: &KeyValue, operand: &KeyValue) -> bool {
+    operand.as_literal().is_some_and(|text| stored.leading_literal().starts_with(text))
+}
+
+/// Whether some value sorts before the operand or is it.
+fn can_reach_down_to(stored: &KeyValue, operand: &KeyValue) -> bool {
+    !certainly_below(operand, stored) && (!begins_with_all(stored, operand) || is_literally(stored, operand))
+}
+
+fn is_literally(stored: &KeyValue, operand: &KeyValue) -> bool {
+    operand.as_literal().is_some_and(|text| stored.as_literal() == Some(text))
 }
 
 /// Whether every value of `low` sorts before every value of `high`, as far as
@@ -140,7 +183,12 @@ pub fn operand_value(db: &dyn Db, layout: &TableLayout, item: &ItemLayout, opera
             let entities: Vec<&EntityDef> = own.chain(others).filter_map(|decl| entity_def(db, decl)).collect();
             KeyValue::of_template(template, |name| entities.iter().find_map(|entity| entity.attribute(name)))
         }
-        OperandDef::Number(value) => KeyValue::literal(&value.written),
+        // `1_000` and `1k` are one number; a size or a rate is none, and nothing is
+        // known of the number that was meant.
+        OperandDef::Number(value) => match value.get(Unit::Number) {
+            Some(number) => KeyValue::literal(&number.to_string()),
+            None => KeyValue::parameter(&value.written),
+        },
         OperandDef::Parameter(name) => KeyValue::parameter(&name.text),
         OperandDef::Boolean { value, .. } => KeyValue::literal(if *value { "true" } else { "false" }),
     }

@@ -8,7 +8,7 @@ use crate::model::defs::*;
 use crate::model::key::{KeyHole, KeyPiece, KeyValue};
 use crate::model::key_condition::{conjuncts, unsupported};
 use crate::model::layout::{ItemLayout, Source};
-use crate::model::resolve::comparison_can_hold;
+use crate::model::resolve::{comparison_can_hold, is_inverted};
 use crate::syntax::TextRange;
 use crate::syntax::template::Format;
 
@@ -37,7 +37,7 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
     let layout = source.layout;
     if !cx.is_whole(layout.decl)
         || layout.items.iter().any(|item| item.entity_decl.is_none())
-        || source.partition().is_empty()
+        || !source.has_sound_partition()
         || source.key().any(|key| key.ty.is_none())
     {
         return;
@@ -101,6 +101,13 @@ fn report_comparison(cx: &mut Cx<'_>, source: Source<'_>, items: &[&ItemLayout],
         _ => comparison.range,
     };
     let written = cx.chunk().text.get(comparison.range.indices()).unwrap_or_default().to_owned();
+    if is_inverted(cx.db, source, comparison) {
+        let message = format!(
+            "`{written}` begins where it should end: `between` runs from its lower bound to its higher one, DynamoDB \
+             refuses it the other way round, and no item lies between; swap the two"
+        );
+        return report_at(cx, source, items, comparison.range, message, &[key]);
+    }
     let message = format!(
         "no item of `{}` can satisfy `{written}`: its `{key}` is always {}{more}; write the condition as the items \
          write their key",
