@@ -26,11 +26,13 @@ struct Caught<'l> {
     rest: Option<String>,
 }
 
-/// An entity that was hardly meant, and what would keep it out.
+/// Entities that were hardly meant, and what would keep them out. One finding: the
+/// prefix is the one cause.
 struct Offence<'c, 'l> {
-    caught: &'c Caught<'l>,
+    caught: Vec<&'c Caught<'l>>,
+    /// Empty where any of those caught may be the one that is meant.
     meant: Vec<&'c Caught<'l>>,
-    /// Endings of the prefix that catch what is meant and not this one.
+    /// Endings of the prefix that keep what is meant and not the others.
     endings: Vec<String>,
 }
 
@@ -61,53 +63,47 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>, source: Source<'_>, comparison: &Co
             Some(Caught { item, rest })
         })
         .collect();
-    let offences = if wanted.is_empty() { by_words(value, &caught) } else { by_reads(wanted, &caught) };
-    for offence in offences {
+    let offence = if wanted.is_empty() { by_words(value, &caught) } else { by_reads(wanted, &caught) };
+    if let Some(offence) = offence {
         report_offence(cx, source, (key, value, *range), &offence, wanted.is_empty());
     }
 }
 
 /// What `reads` leaves out.
-fn by_reads<'c, 'l>(wanted: &[&str], caught: &'c [Caught<'l>]) -> Vec<Offence<'c, 'l>> {
-    let (meant, others): (Vec<&Caught<'l>>, Vec<&Caught<'l>>) =
+fn by_reads<'c, 'l>(wanted: &[&str], caught: &'c [Caught<'l>]) -> Option<Offence<'c, 'l>> {
+    let (meant, mut others): (Vec<&Caught<'l>>, Vec<&Caught<'l>>) =
         caught.iter().partition(|caught| wanted.iter().any(|entity| caught.item.holds(entity)));
-    let ending = common_ending(&meant);
-    let offences = others.into_iter().filter_map(|caught| {
-        let rest = caught.rest.as_deref().filter(|rest| !rest.is_empty())?;
-        // With the separator it would be caught just the same: the prefix is not
-        // what lets it in.
-        if meant.iter().any(|meant| meant.rest.as_deref().is_some_and(|own| !own.is_empty() && word_end(own) == rest)) {
-            return None;
-        }
-        let endings = ending.iter().filter(|ending| !rest.starts_with(ending.as_str())).cloned().collect();
-        Some(Offence { caught, meant: meant.clone(), endings })
-    });
-    offences.collect()
+    // With the separator it would be caught just the same: the prefix is not
+    // what lets it in.
+    let goes_on_alike = |rest: &str| {
+        meant.iter().any(|meant| meant.rest.as_deref().is_some_and(|own| !own.is_empty() && word_end(own) == rest))
+    };
+    others.retain(|caught| caught.rest.as_deref().is_some_and(|rest| !rest.is_empty() && !goes_on_alike(rest)));
+    let keeps_out = |ending: &String| {
+        others.iter().all(|caught| caught.rest.as_deref().is_some_and(|rest| !rest.starts_with(ending.as_str())))
+    };
+    let endings = common_ending(&meant).into_iter().filter(keeps_out).collect();
+    (!others.is_empty()).then_some(Offence { caught: others, meant, endings })
 }
 
 /// Without `reads`: what goes on with the word in which the operand stops, where
-/// another ends there; or all, where all of them go on, each differently.
-fn by_words<'c, 'l>(operand: &str, caught: &'c [Caught<'l>]) -> Vec<Offence<'c, 'l>> {
+/// another ends there; or all, where all of them go on, not all alike.
+fn by_words<'c, 'l>(operand: &str, caught: &'c [Caught<'l>]) -> Option<Offence<'c, 'l>> {
     if !operand.ends_with(is_word) {
-        return Vec::new();
+        return None;
     }
     let goes_on = |caught: &&Caught<'l>| caught.rest.as_deref().is_some_and(|rest| rest.starts_with(is_word));
     let inside: Vec<&Caught<'l>> = caught.iter().filter(goes_on).collect();
     let meant: Vec<&Caught<'l>> = caught.iter().filter(|c| c.rest.is_some() && !goes_on(c)).collect();
-    let ending = common_ending(&meant);
-    let offences = inside.iter().copied().filter_map(|caught| {
-        if !meant.is_empty() {
-            return Some(Offence { caught, meant: meant.clone(), endings: ending.iter().cloned().collect() });
-        }
-        let own = word_end(caught.rest.as_deref()?);
-        let others: Vec<&Caught<'l>> =
-            inside.iter().copied().filter(|c| c.rest.as_deref().is_some_and(|rest| word_end(rest) != own)).collect();
-        let mut endings: Vec<String> =
-            others.iter().filter_map(|c| Some(word_end(c.rest.as_deref()?).to_owned())).collect();
-        endings.dedup();
-        (!others.is_empty()).then_some(Offence { caught, meant: others, endings })
-    });
-    offences.collect()
+    if !meant.is_empty() {
+        let endings = common_ending(&meant).into_iter().collect();
+        return (!inside.is_empty()).then_some(Offence { caught: inside, meant, endings });
+    }
+    let mut endings: Vec<String> =
+        inside.iter().filter_map(|c| Some(word_end(c.rest.as_deref()?).to_owned())).collect();
+    endings.sort();
+    endings.dedup();
+    (endings.len() > 1).then_some(Offence { caught: inside, meant, endings })
 }
 
 /// The text that ends the prefix for all of these, where it is the same for all.
@@ -137,12 +133,23 @@ fn report_offence(
     offence: &Offence<'_, '_>,
     guessed: bool,
 ) {
-    let item = offence.caught.item;
     let value = |item: &ItemLayout| item.keys.get(key).map(|source| source.value.spelling()).unwrap_or_default();
-    let meant: Vec<&str> = offence.meant.iter().map(|caught| caught.item.entity.as_str()).collect();
-    let consequence = match guessed {
-        true => format!("beside {} the answer may hold items that nobody asked for", listed(&meant)),
-        false => "the answer holds items that `reads` does not list".to_owned(),
+    let names = |all: &[&Caught<'_>]| all.iter().map(|caught| caught.item.entity.clone()).collect::<Vec<_>>();
+    let with_keys: Vec<String> = offence
+        .caught
+        .iter()
+        .map(|caught| format!("`{}` ({key} = {})", caught.item.entity, value(caught.item)))
+        .collect();
+    let with_keys = match with_keys.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => with_keys.concat(),
+    };
+    let (meant, listing) = (names(&offence.meant), listed(&names(&offence.caught)));
+    let (also, alike) = if guessed && meant.is_empty() { ("", " alike") } else { (" also", "") };
+    let consequence = match (guessed, meant.is_empty()) {
+        (true, true) => "the answer may hold items that nobody asked for".to_owned(),
+        (true, false) => format!("beside {} the answer may hold items that nobody asked for", listed(&meant)),
+        (false, _) => "the answer holds items that `reads` does not list".to_owned(),
     };
     let source_text = cx.chunk().text.get(range.indices()).unwrap_or_default();
     let ended = |ending: &str| {
@@ -150,21 +157,17 @@ fn report_offence(
         written[1..written.len() - 1].to_owned()
     };
     let head = source_text.strip_suffix('"').unwrap_or(source_text).to_owned();
+    let pronoun = if offence.caught.len() == 1 { "it is" } else { "they are" };
+    let or_list = if guessed { format!(", or list {listing} in `reads` if {pronoun} meant") } else { String::new() };
     let advice = match offence.endings.as_slice() {
-        [ending] => format!("write the prefix as {head}{}\"", ended(ending)),
-        _ if meant.is_empty() => "ask for what the caller needs".to_owned(),
-        _ => format!("tell their keys apart by what stands before the separator, or list `{}` in `reads`", item.entity),
-    };
-    let or_list = if guessed && offence.endings.len() == 1 {
-        format!(", or list `{}` in `reads` if it is meant", item.entity)
-    } else {
-        String::new()
+        [ending] => format!("write the prefix as {head}{}\"{or_list}", ended(ending)),
+        [] if meant.is_empty() => "ask for what the caller needs".to_owned(),
+        [] => format!("tell their keys apart by what stands before the separator, or list {listing} in `reads`"),
+        _ => format!("write out the prefix of the one that is meant{or_list}"),
     };
     let message = format!(
-        "`begins_with` compares characters, not words: \"{operand}\" also catches `{}` ({key} = {}), and {consequence}; \
-         {advice}{or_list}",
-        item.entity,
-        value(item)
+        "`begins_with` compares characters, not words: \"{operand}\"{also} catches {with_keys}{alike}, and \
+         {consequence}; {advice}"
     );
     let place = |item: &ItemLayout| Place { decl: source.layout.decl, range: item.range };
     let edits: Vec<(String, Edit)> = offence
@@ -181,8 +184,7 @@ fn report_offence(
     if guessed {
         finding.level(Level::Warning);
     }
-    finding.relate(place(item), format!("`{}` has {key} = {}", item.entity, value(item)));
-    for caught in &offence.meant {
+    for caught in offence.caught.iter().chain(&offence.meant) {
         finding.relate(place(caught.item), format!("`{}` has {key} = {}", caught.item.entity, value(caught.item)));
     }
     for (title, edit) in edits {
