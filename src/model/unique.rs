@@ -6,6 +6,7 @@
 
 use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
+use super::key_condition::conjunct_terms;
 use super::layout::{ItemLayout, TableLayout, layout};
 use super::names::{entity_def, names};
 
@@ -84,4 +85,50 @@ fn made_of<'l>(table: &'l TableLayout, item: &'l ItemLayout) -> impl Iterator<It
 /// as the model says.
 fn has_key(table: &TableLayout, item: &ItemLayout) -> bool {
     !table.partition.is_empty() && table.primary_key().all(|key| item.keys.contains_key(&key.name))
+}
+
+/// Whether a write with this condition fails where the item is there already:
+/// `if not_exists`, or the same said of an attribute of the primary key.
+pub fn refuses_existing(condition: &WriteConditionKind, table: &TableLayout) -> bool {
+    let is_key = |name: &Name| table.primary_key().any(|key| key.name == name.text);
+    match condition {
+        WriteConditionKind::NotExists => true,
+        WriteConditionKind::Conditions(conditions) => conjunct_terms(conditions)
+            .any(|term| matches!(existence(term), Some((false, attribute)) if is_key(attribute))),
+        WriteConditionKind::Exists | WriteConditionKind::Missing => false,
+    }
+}
+
+/// Whether a write with this condition fails where the item is not there yet. A
+/// comparison with an attribute that is not there is false, but for `<>`.
+pub fn wants_existing(condition: &WriteConditionKind) -> bool {
+    match condition {
+        WriteConditionKind::Exists => true,
+        WriteConditionKind::Conditions(conditions) => conjunct_terms(conditions).any(|term| match term {
+            Term::Comparison(comparison) => comparison.operator != Operator::NotEqual,
+            _ => matches!(existence(term), Some((true, _))),
+        }),
+        WriteConditionKind::NotExists | WriteConditionKind::Missing => false,
+    }
+}
+
+/// Whether a term says that an attribute is there, `not` and parentheses around
+/// it taken into account, and which.
+fn existence(term: &Term) -> Option<(bool, &Name)> {
+    let mut term = term;
+    let mut positive = true;
+    loop {
+        match term {
+            Term::Existence { exists, attribute, .. } => return Some((*exists == positive, attribute)),
+            Term::Not { term: inner, .. } => {
+                positive = !positive;
+                term = inner;
+            }
+            Term::Group { conditions, .. } => match conditions.terms.as_slice() {
+                [only] => term = only,
+                _ => return None,
+            },
+            Term::Comparison(_) => return None,
+        }
+    }
 }

@@ -2,13 +2,16 @@
 
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
-use super::fixes::{attribute_lines, free_name, indent_of, insert_after, one_line, pascal, plural, upper_snake};
+use super::fixes::{
+    attribute_lines, free_name, indent_of, insert_after, listed, one_line, pascal, plural, upper_snake,
+};
 use super::rule::{Group, Rule};
 use crate::model::db::Decl;
 use crate::model::defs::{self, *};
 use crate::model::layout::{ItemLayout, TableLayout};
 use crate::model::names::table_def;
-use crate::model::unique::{UniqueValue, unique_values};
+use crate::model::unique::{UniqueValue, refuses_existing, unique_values, wants_existing};
+use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
 use crate::syntax::template::Format;
 
@@ -38,11 +41,23 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         let open: Vec<UniqueValue<'_>> = unique_values(&subject.entity.text, entity)
             .filter(|value| !is_enforced(cx, value, put, source.layout, item, &steps))
             .collect();
-        if !open.is_empty() {
+        // Where the value is the whole key, a guard would say the same twice.
+        let (keys, open): (Vec<UniqueValue<'_>>, Vec<UniqueValue<'_>>) =
+            open.into_iter().partition(|value| value.is_own_key(source.layout, item));
+        if !keys.is_empty() {
+            report_key(cx, put, decl, &keys);
+        } else if !open.is_empty() {
             let put = Put { step: *put, entity, decl, name: &subject.entity.text, layout: source.layout };
             report(cx, &put, &open);
         }
     }
+}
+
+/// Whether the put says by `with` that the items have no such attribute: there
+/// is no value to share then.
+fn is_left_out(value: &UniqueValue<'_>, op: &OpDef) -> bool {
+    let OpDef::Put { with: Some(with), .. } = op else { return false };
+    value.attribute.optional && !with.attributes.iter().any(|name| name.text == value.attribute.name.text)
 }
 
 /// A put that leaves unique values open.
@@ -68,7 +83,15 @@ fn is_enforced(
     if item.entity == value.entity && table.primary_key().any(|key| !item.keys.contains_key(&key.name)) {
         return true;
     }
-    if refuses_existing(&put.step.op, table) && value.is_own_key(table, item) {
+    if is_left_out(value, &put.step.op) {
+        return true;
+    }
+    // Where the value is the key there is one item of it; what has to be kept out
+    // is the put that replaces it unawares.
+    let condition = put.step.op.condition().map(|condition| &condition.kind);
+    if condition.is_some_and(|condition| refuses_existing(condition, table) || wants_existing(condition))
+        && value.is_own_key(table, item)
+    {
         return true;
     }
     let transaction = put.operation.group.as_ref();
@@ -79,23 +102,38 @@ fn is_enforced(
     others.filter(|other| matches!(other.step.op, OpDef::Put { .. })).any(|other| {
         let (Some(source), Some(subject)) = (other.source, other.step.op.subject()) else { return false };
         let guard = source.layout.items.iter().find(|item| item.entity == subject.entity.text);
-        refuses_existing(&other.step.op, source.layout)
+        let condition = other.step.op.condition();
+        condition.is_some_and(|condition| refuses_existing(&condition.kind, source.layout))
             && guard.is_some_and(|guard| value.is_guard(cx.db, source.layout, guard))
     })
 }
 
-/// Whether a put fails where the item is there already: `if not_exists`, or the
-/// same said of an attribute of the primary key.
-fn refuses_existing(op: &OpDef, table: &TableLayout) -> bool {
-    match op.condition().map(|condition| &condition.kind) {
-        Some(WriteConditionKind::NotExists) => true,
-        Some(WriteConditionKind::Conditions(conditions)) if conditions.operators.iter().all(|(or, _)| !or) => {
-            conditions.terms.iter().any(|term| {
-                matches!(term, Term::Existence { exists: false, attribute, .. }
-                    if table.primary_key().any(|key| key.name == attribute.text))
-            })
-        }
-        _ => false,
+/// A put of an item whose key is the unique value, which replaces the item that
+/// has the value already.
+fn report_key(cx: &mut Cx<'_>, put: &StepCx<'_>, decl: Decl, keys: &[UniqueValue<'_>]) {
+    let names: Vec<&str> = keys.iter().map(|value| value.attribute.name.text.as_str()).collect();
+    let entity = keys[0].entity;
+    let message = format!(
+        "this put replaces the `{entity}` that has the same {} already: the value is the whole key, and a put without \
+         `if not_exists` overwrites what has it; add `if not_exists`",
+        listed(&names)
+    );
+    let text = &cx.chunk().text;
+    let before_times = put.step.times.as_ref().and_then(|times| {
+        let before = text[..times.range.start as usize].trim_end();
+        Some(before.strip_suffix("times")?.trim_end().len())
+    });
+    let end = TextRange::empty(before_times.unwrap_or(put.step.range.end as usize));
+    // A batch knows no conditions, and one that is there says what was meant.
+    let batch = put.operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Batch);
+    let edit = (!batch && put.step.op.condition().is_none())
+        .then(|| Edit::Replace { place: cx.place(end), text: " if not_exists".to_owned() });
+    let finding = cx.report(put.step.range, message);
+    for value in keys {
+        finding.relate(Place { decl, range: value.unique.range }, "declared unique here");
+    }
+    if let Some(edit) = edit {
+        finding.suggest("Put it only `if not_exists`", vec![edit]);
     }
 }
 
