@@ -57,7 +57,10 @@ fn partials<'l>(layout: &'l TableLayout, item: &'l ItemLayout, changed: &[&'l Na
         }
         let Some(source) = item.keys.get(&key.name) else { continue };
         let attributes = source.value.attributes();
-        let Some(first) = changed.iter().find(|name| attributes.contains(&name.text.as_str())) else { continue };
+        // A change of what the primary key is made of is a fault of its own.
+        let changes =
+            |name: &&&'l Name| attributes.contains(&name.text.as_str()) && !known.contains(name.text.as_str());
+        let Some(first) = changed.iter().find(changes) else { continue };
         let is_given = |attribute: &str| known.contains(attribute) || changed.iter().any(|name| name.text == attribute);
         let missing: Vec<&str> = attributes.iter().copied().filter(|attribute| !is_given(attribute)).collect();
         match found.iter_mut().find(|partial| partial.changed == *first) {
