@@ -58,13 +58,14 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
 fn invalid<'db>(cx: &Cx<'db>, item: &'db ItemLayout, key: &str) -> Option<Invalid<'db>> {
     let entity_decl = item.entity_decl?;
     let source = item.keys.get(key)?;
-    let whole = source.value.whole_attribute()?;
-    let attribute = entity_def(cx.db, entity_decl)?.attribute(whole)?;
+    let entity = entity_def(cx.db, entity_decl)?;
     // A template writes a boolean as text; a collection has no text to write.
-    let text = source.template && attribute.ty == Type::Boolean;
-    if text || attribute.ty.key_type().is_some() || attribute.ty == Type::Missing {
-        return None;
-    }
+    let is_invalid = |attribute: &&AttributeDef| {
+        let text = source.template && attribute.ty == Type::Boolean;
+        !text && attribute.ty.key_type().is_none() && attribute.ty != Type::Missing
+    };
+    let mut used = source.value.attributes().into_iter().filter_map(|name| entity.attribute(name));
+    let attribute = used.find(is_invalid)?;
     let def =
         table_def(cx.db, cx.decl)?.items.iter().find(|def| def.entity.as_ref().is_some_and(|e| e.range == item.range));
     let value = def.and_then(|def| def.values.iter().rev().find(|value| value.key.text == key));
