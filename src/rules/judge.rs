@@ -4,14 +4,14 @@ use super::check::{Check, Cx};
 use super::finding::{Edit, Finding, FindingPlace, Place, Tag};
 use super::registry::{BUILT, find, is_built};
 use super::rule::Group;
-use super::{unreadable_file, unused_allow};
+use super::{syntax_error, unreadable_file, unused_allow};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::files::FileContent;
 use crate::model::imports::{decl_kind, model_decls};
 use crate::model::layout::layout;
 use crate::model::lower::lowered;
-use crate::syntax::{ChunkKind, TextRange};
+use crate::syntax::{Chunk, ChunkKind, TextRange};
 
 /// The findings of all rules on one declaration, whether allowed or not.
 #[salsa::tracked(returns(ref))]
@@ -33,7 +33,20 @@ pub fn findings(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
         }
         found.append(&mut cx.findings);
     }
+    found.retain(|finding| !is_consequence(decl.chunk(db), finding));
     found
+}
+
+/// Whether a fault of the text stands behind a syntax error on the same line: what
+/// follows there was read as something that it is not.
+fn is_consequence(chunk: &Chunk, finding: &Finding) -> bool {
+    let FindingPlace::In(place) = finding.place else { return false };
+    let start = place.range.start;
+    finding.rule.group == Group::Language
+        && *finding.rule != syntax_error::RULE
+        && chunk.errors.iter().any(|error| {
+            error.range.start < start && !chunk.text[error.range.start as usize..start as usize].contains(['\n', '\r'])
+        })
 }
 
 /// An `allow` of one rule: which clause, and which of its names.
