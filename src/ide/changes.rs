@@ -118,8 +118,11 @@ fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let after = rest[..line_rest].trim();
     if !text[line_start..start].trim().is_empty() || !(after.is_empty() || after.starts_with("//")) {
         // Something else stands on the line: only the blanks before go with it.
-        let blanks = text[line_start..start].len() - text[line_start..start].trim_end().len();
-        return TextRange::new(start - blanks, end);
+        let before = text[line_start..start].trim_end();
+        // A block that is empty then has no blanks in it.
+        let emptied = before.ends_with('{') && after.starts_with('}');
+        let behind = if emptied { rest.len() - rest.trim_start().len() } else { 0 };
+        return TextRange::new(line_start + before.len(), end + behind);
     }
     let break_length = |at: usize| match &text[at..] {
         t if t.starts_with("\r\n") => 2,
@@ -218,6 +221,7 @@ mod tests {
         assert_eq!(removed(text, &["c"]), "t {\n  a\n\n  b\n}\n");
         assert_eq!(removed("t {\n  a // why\n  b\n}\n", &["a"]), "t {\n  b\n}\n");
         assert_eq!(removed("t { a b }\n", &["a"]), "t { b }\n");
+        assert_eq!(removed("t { a }\n", &["a"]), "t {}\n");
         assert_eq!(removed(text, &["b", "c"]), "t {\n  a\n}\n");
         assert_eq!(removed(&text.replace('\n', "\r\n"), &["c"]), "t {\r\n  a\r\n\r\n  b\r\n}\r\n");
     }

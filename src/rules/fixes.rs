@@ -2,6 +2,7 @@
 
 use super::finding::{Edit, Place};
 use crate::model::defs::*;
+use crate::model::layout::KeyAttribute;
 use crate::syntax::TextRange;
 
 /// The name among `candidates` that is nearest to `name`, if any is near.
@@ -43,6 +44,18 @@ pub fn key_template(entity_name: &str, entity: &EntityDef) -> String {
     let holes: Vec<String> =
         entity.ids().map(|id| format!("{{{}}}", crate::syntax::strings::quote_name(&id.name.text))).collect();
     if holes.is_empty() { format!("\"{prefix}\"") } else { format!("\"{prefix}#{}\"", holes.join("#")) }
+}
+
+/// A value for a key: a template that tells the entity's items apart, or, as a
+/// template makes strings only, an attribute of the key's type. `None` where the
+/// entity has nothing that could be the value.
+pub fn key_value(key: &KeyAttribute, entity_name: &str, entity: &EntityDef) -> Option<String> {
+    if key.ty.is_none_or(|ty| ty == KeyType::String) {
+        return Some(key_template(entity_name, entity));
+    }
+    let fitting = || entity.attributes.iter().filter(|a| !a.optional && a.ty.key_type() == key.ty);
+    let attribute = fitting().find(|attribute| attribute.id).or_else(|| fitting().next())?;
+    Some(crate::syntax::strings::quote_name(&attribute.name.text))
 }
 
 /// `user_id` and `userId` as `UserId`: the usual shape of the names of entities,

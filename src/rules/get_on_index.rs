@@ -26,6 +26,11 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
     let OpDef::Get { subject, target, options } = &step.step.op else { return };
     let (Some(source), Some(name)) = (step.source, &target.index) else { return };
     let Some(index) = source.index else { return };
+    // A get of what the table does not hold is aimed at the wrong table.
+    let named = subject.as_ref().map(|subject| &subject.entity.text);
+    if named.is_some_and(|entity| source.layout.item_of(entity).is_none()) {
+        return;
+    }
     let group = step.operation.group.as_ref();
     // A get in a write group is out of place whatever it is aimed at.
     if group.is_some_and(|group| group.mode == GroupMode::Write) {

@@ -2,9 +2,10 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
-use super::fixes::key_template;
+use super::fixes::key_value;
 use super::rule::{Group, Rule};
-use crate::model::layout::TableLayout;
+use crate::model::defs::KeyType;
+use crate::model::layout::{ItemLayout, KeyAttribute, TableLayout};
 use crate::model::names::{entity_def, table_def};
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
@@ -31,7 +32,11 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
                 continue;
             }
             let def = table.items.iter().find(|def| def.entity.as_ref().is_some_and(|name| name.range == item.range));
-            let line = format!("{} = {}", quote_name(&key.name), key_template(&item.entity, entity));
+            let Some(value) = key_value(key, &item.entity, entity) else {
+                report_untold(cx, item, key);
+                continue;
+            };
+            let line = format!("{} = {value}", quote_name(&key.name));
             let edit = match def.and_then(|def| def.body) {
                 Some(body) => Edit::AppendToBlock { block: Place { decl: cx.decl, range: body }, lines: line.clone() },
                 None => {
@@ -51,4 +56,16 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
                 .suggest(format!("Set `{line}`"), vec![edit]);
         }
     }
+}
+
+/// The entity has nothing that could be the value.
+fn report_untold(cx: &mut Cx<'_>, item: &ItemLayout, key: &KeyAttribute) {
+    let place = Place { decl: cx.decl, range: key.range };
+    let ty = key.ty.map_or("", KeyType::word);
+    let message = format!(
+        "item `{}` gives key `{}` no value: it has no attribute of that name and its block does not set it, and \
+         DynamoDB refuses an item without its whole primary key; give the entity a {ty} for it",
+        item.entity, key.name
+    );
+    cx.report(item.range, message).relate(place, format!("the key `{}`", key.name));
 }
