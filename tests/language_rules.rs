@@ -81,3 +81,34 @@ fn no_name_is_suggested_for_itself() {
     assert_eq!(found.len(), 1);
     assert!(found[0].message.ends_with("did you mean `Sort`?"), "{}", found[0].message);
 }
+
+#[test]
+fn what_cannot_be_read_may_be_what_is_missed() {
+    let found = |model: &str, rule: &str| {
+        let analysis = analysis(&[("/m/main.dynamo", text(model))]);
+        diagnostics(&analysis, "/m/main.dynamo", rule).len()
+    };
+    let rest = "table T { partition key a item A gsi G { partition key r } gsi H { partition key r } }\n\
+                pattern P { query T.G where r = :r query T.H where r = :x rate 1/s }\n";
+    let whole = format!("entity A {{ a: uuid @id r: string }}\n{rest}");
+    for rule in ["syntax-error", "unknown-name", "unused-index"] {
+        assert_eq!(found(&whole, rule), 0, "{rule}");
+    }
+    // An entity without its brace has no attributes that could be found.
+    let headless = whole.replace("A { a", "A a");
+    assert!(found(&headless, "syntax-error") > 0);
+    assert_eq!(found(&headless, "unknown-name"), 0);
+    assert_eq!(found(&whole.replace("r: string", "q: string"), "unknown-name"), 2, "a part of a word is no name");
+    // Items of what nobody declares, tables and indexes that there are not.
+    let unplaced = format!("{whole}pattern Q {{ put A into T rate 1/s }}\n").replace("item A", "item Aa");
+    assert_eq!((found(&unplaced, "unknown-name"), found(&unplaced, "entity-not-in-table")), (1, 0));
+    for wrong in ["Tt.H", "T.Zzz"] {
+        let lost = whole.replace("T.H", wrong);
+        assert_eq!((found(&lost, "unknown-name"), found(&lost, "unused-index")), (1, 0), "{wrong}");
+    }
+    // An application that cannot be read may say another style.
+    let styles = "application X { style singletable }\n";
+    let generic = whole.replace("gsi H", "gsi GSI1").replace("T.H", "T.GSI1");
+    assert_eq!(found(&generic, "generic-key-name"), 1);
+    assert_eq!(found(&format!("{styles}{generic}"), "generic-key-name"), 0);
+}

@@ -36,6 +36,11 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
     if cx.names().entity(entity).is_none() || !cx.is_whole(decl) || layout.item_of(entity).is_some() {
         return;
     }
+    // An item or a list of something that nobody declares is the one that is missed.
+    let mut embeds = layout.items.iter().flat_map(|item| &item.embeds);
+    if layout.items.iter().any(|item| item.entity_decl.is_none()) || embeds.any(|e| e.entity_decl.is_none()) {
+        return;
+    }
     let homes: Vec<Decl> = placements(cx.db, cx.root).get(entity).cloned().unwrap_or_default();
     let names: Vec<&str> = homes.iter().filter_map(|home| Some(cx.layout(*home)?.name.text.as_str())).collect();
     let (advice, instead) = match names.as_slice() {

@@ -26,7 +26,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
-    if cx.style() != Style::Aggregate {
+    // An application that cannot be read may say another style.
+    let application = cx.names().applications.first();
+    if cx.style() != Style::Aggregate || application.is_some_and(|decl| !cx.is_whole(*decl)) {
         return;
     }
     let attributes = table_attributes(cx.db, cx.root, cx.decl);

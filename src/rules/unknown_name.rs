@@ -7,7 +7,9 @@ use super::registry;
 use super::rule::{Group, Rule};
 use crate::model::defs::{Def, Lowered, Name, OperandDef, Reference, Target};
 use crate::model::held::{Clause, held};
+use crate::model::imports::{decl_kind, model_decls};
 use crate::model::refs::{Resolution, resolve};
+use crate::syntax::ChunkKind;
 use crate::syntax::strings::quote_name;
 
 pub static RULE: Rule = Rule {
@@ -32,12 +34,33 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
             registry::all().map(|rule| rule.name.to_owned()).collect()
         } else {
             match resolve(cx.db, cx.root, reference) {
+                Resolution::Unknown { .. } if may_be_unreadable(cx, reference) => continue,
                 Resolution::Unknown { candidates } => candidates,
                 Resolution::Found(_) | Resolution::Undecided => continue,
             }
         };
         report(cx, reference, &candidates);
     }
+}
+
+/// Whether the name stands in another declaration that does not parse, and may be
+/// declared there: that is the fault then.
+fn may_be_unreadable(cx: &Cx<'_>, reference: &Reference) -> bool {
+    model_decls(cx.db, cx.root).iter().any(|decl| {
+        let declares = match decl_kind(cx.db, *decl) {
+            ChunkKind::Entity | ChunkKind::Table | ChunkKind::Junk => reference.target != Target::Pattern,
+            ChunkKind::Pattern => reference.target == Target::Pattern,
+            _ => false,
+        };
+        declares && *decl != cx.decl && !cx.is_whole(*decl) && has_word(&decl.chunk(cx.db).text, &reference.name.text)
+    })
+}
+
+/// Whether a name stands in a text, and not as a part of a longer one.
+fn has_word(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name)
+        .any(|(at, _)| !text[..at].ends_with(is_word) && !text[at + name.len()..].starts_with(is_word))
 }
 
 /// The holes of the strings that a filter or an `if` holds against a key. Held

@@ -1,6 +1,6 @@
 //! An index that no pattern reads.
 
-use super::check::{Check, Cx};
+use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place, Tag};
 use super::fixes::{nearest, with_docs};
 use super::key_condition_unsupported::alternatives;
@@ -71,11 +71,18 @@ fn may_be_meant(cx: &Cx<'_>, layout: &TableLayout, name: &str) -> bool {
         if !chunk.errors.is_empty() && chunk.text.contains(name) {
             return true;
         }
+        // The index of a table that there is not.
+        let lost =
+            |step: &StepCx<'_>| step.resolved.table.is_none() && step.step.op.index().is_some_and(|i| i.text == name);
+        if cx.steps_of(decl).iter().any(lost) {
+            return true;
+        }
         lowered(cx.db, decl).facts.references.iter().any(|reference| {
             let of_table = matches!(&reference.target, Target::Index { table } if *table == layout.name.text);
             let own = || layout.indexes.iter().map(|index| index.name.text.as_str());
             let known = || own().any(|own| own == reference.name.text);
-            of_table && !known() && nearest(&reference.name.text, own()) == Some(name)
+            // A name that is near to none may be meant for any.
+            of_table && !known() && nearest(&reference.name.text, own()).is_none_or(|near| near == name)
         })
     })
 }
