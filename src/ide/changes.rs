@@ -1,11 +1,11 @@
 //! From the fixes of findings to edits of files.
 
 use super::diagnostics::{absolute, findings, range};
-use super::{CodeAction, CodeActionKind, FileRange, SourceChange, TextEdit};
+use super::{CodeAction, CodeActionKind, FileRange, SourceChange};
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Edit, Fix};
-use crate::syntax::TextRange;
+use crate::syntax::{TextEdit, TextRange};
 use std::collections::BTreeMap;
 
 /// The fixes of the findings that a range touches.
@@ -184,22 +184,10 @@ fn append(text: &str, block: TextRange, lines: &str) -> TextEdit {
     TextEdit { range: TextRange::empty(content_end), text: inner }
 }
 
-/// Applies edits to a text; they are sorted and do not overlap.
-pub fn apply(text: &str, edits: &[TextEdit]) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits {
-        out.push_str(&text[at..edit.range.start as usize]);
-        out.push_str(&edit.text);
-        at = edit.range.end as usize;
-    }
-    out.push_str(&text[at..]);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::apply;
 
     fn removed(text: &str, clauses: &[&str]) -> String {
         let ranges = clauses.iter().map(|clause| {

@@ -4,6 +4,7 @@
 //!
 //! Nothing here knows what a declaration means.
 
+pub mod edit;
 pub mod errors;
 mod nesting;
 pub mod parse;
@@ -16,6 +17,7 @@ pub mod template;
 pub mod text;
 pub mod view;
 
+pub use edit::{TextEdit, apply};
 pub use errors::SyntaxError;
 pub use parse::{Chunk, FileParse, PlacedChunk};
 pub use quantity::{Quantity, Unit};
