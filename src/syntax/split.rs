@@ -27,23 +27,31 @@ pub enum ChunkKind {
     Junk,
 }
 
+/// The keywords that start declarations.
+const KEYWORDS: [(&str, ChunkKind); 11] = [
+    ("import", ChunkKind::Import),
+    ("allow", ChunkKind::Allow),
+    ("application", ChunkKind::Application),
+    ("entity", ChunkKind::Entity),
+    ("relationship", ChunkKind::Relationship),
+    ("table", ChunkKind::Table),
+    ("aggregate", ChunkKind::Aggregate),
+    ("pattern", ChunkKind::Pattern),
+    ("workflow", ChunkKind::Workflow),
+    ("consideration", ChunkKind::Consideration),
+    ("tradeoff", ChunkKind::Tradeoff),
+];
+
 impl ChunkKind {
     /// The kind that a keyword starts.
     pub fn of_keyword(word: &str) -> Option<Self> {
-        Some(match word {
-            "import" => ChunkKind::Import,
-            "allow" => ChunkKind::Allow,
-            "application" => ChunkKind::Application,
-            "entity" => ChunkKind::Entity,
-            "relationship" => ChunkKind::Relationship,
-            "table" => ChunkKind::Table,
-            "aggregate" => ChunkKind::Aggregate,
-            "pattern" => ChunkKind::Pattern,
-            "workflow" => ChunkKind::Workflow,
-            "consideration" => ChunkKind::Consideration,
-            "tradeoff" => ChunkKind::Tradeoff,
-            _ => return None,
-        })
+        KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, kind)| *kind)
+    }
+
+    /// The keyword that starts a declaration of this kind, which is also what the
+    /// grammar calls its node; none for [`ChunkKind::Junk`].
+    pub fn keyword(self) -> Option<&'static str> {
+        KEYWORDS.iter().find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
     }
 
     /// Whether the kind's content is in braces that must be there.

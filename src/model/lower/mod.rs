@@ -28,7 +28,7 @@ pub fn decl_name(db: &dyn Db, decl: Decl) -> Option<String> {
 pub fn lower(chunk: &Chunk) -> Lowered {
     let root = View::new(chunk.tree.root_node(), &chunk.text);
     let mut lowerer = Lowerer { facts: Facts::default() };
-    let kind = node_kind(chunk.kind);
+    let kind = chunk.kind.keyword();
     // A half-typed declaration may have no node of its kind, only an error.
     let node = kind.and_then(|kind| root.children().into_iter().find(|child| child.kind() == kind));
     let name = node.and_then(|node| node.field("name")).map(name);
@@ -56,23 +56,6 @@ pub fn lower(chunk: &Chunk) -> Lowered {
         },
     };
     Lowered { name, doc, def, facts: lowerer.facts }
-}
-
-fn node_kind(kind: ChunkKind) -> Option<&'static str> {
-    Some(match kind {
-        ChunkKind::Import => "import",
-        ChunkKind::Allow => "allow",
-        ChunkKind::Application => "application",
-        ChunkKind::Entity => "entity",
-        ChunkKind::Relationship => "relationship",
-        ChunkKind::Table => "table",
-        ChunkKind::Aggregate => "aggregate",
-        ChunkKind::Pattern => "pattern",
-        ChunkKind::Workflow => "workflow",
-        ChunkKind::Consideration => "consideration",
-        ChunkKind::Tradeoff => "tradeoff",
-        ChunkKind::Junk => return None,
-    })
 }
 
 /// Where the declaration's keyword stands: behind its comments.
