@@ -50,6 +50,7 @@ pub struct EmbedLayout {
     pub list: Option<String>,
 }
 
+/// An index with its keys and its projection resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexLayout {
     pub kind: IndexKind,
@@ -68,6 +69,7 @@ pub struct Source<'l> {
 }
 
 impl TableLayout {
+    /// The index of this name; `None` where there is none.
     pub fn index(&self, name: &str) -> Option<&IndexLayout> {
         self.indexes.iter().find(|index| index.name.text == name)
     }
@@ -76,6 +78,26 @@ impl TableLayout {
     pub fn item_of(&self, entity: &str) -> Option<&ItemLayout> {
         let own = self.items.iter().find(|item| item.entity == entity);
         own.or_else(|| self.items.iter().find(|item| item.embeds.iter().any(|embed| embed.entity == entity)))
+    }
+
+    /// The table itself, as what an operation reads.
+    pub fn table(&self) -> Source<'_> {
+        Source { layout: self, index: None }
+    }
+
+    /// One of its indexes, as what an operation reads.
+    pub fn of_index<'l>(&'l self, index: &'l IndexLayout) -> Source<'l> {
+        Source { layout: self, index: Some(index) }
+    }
+
+    /// Its indexes, as what an operation reads.
+    pub fn of_indexes(&self) -> impl Iterator<Item = Source<'_>> {
+        self.indexes.iter().map(|index| self.of_index(index))
+    }
+
+    /// All that an operation can read: the table itself, then its indexes.
+    pub fn sources(&self) -> impl Iterator<Item = Source<'_>> {
+        std::iter::once(self.table()).chain(self.of_indexes())
     }
 
     /// The attributes of the table's primary key, partition key first.
@@ -99,14 +121,17 @@ impl ItemLayout {
 }
 
 impl<'l> Source<'l> {
+    /// The attributes of its partition key.
     pub fn partition(self) -> &'l [KeyAttribute] {
         self.index.map_or(&self.layout.partition, |index| &index.partition)
     }
 
+    /// The attributes of its sort key; none where it has none.
     pub fn sort(self) -> &'l [KeyAttribute] {
         self.index.map_or(&self.layout.sort, |index| &index.sort)
     }
 
+    /// The attributes of its key, partition key first.
     pub fn key(self) -> impl Iterator<Item = &'l KeyAttribute> {
         self.partition().iter().chain(self.sort())
     }
