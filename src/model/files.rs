@@ -23,10 +23,12 @@ impl fmt::Display for FileKey {
 }
 
 impl FileKey {
+    /// The key that is spelled so; it must be normalised already.
     pub fn new(key: &str) -> Self {
         Self(key.into())
     }
 
+    /// The key as it is spelled.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -166,6 +168,7 @@ impl FileContent {
         })
     }
 
+    /// The parsed text; `None` for a file that has none.
     pub fn parse(&self) -> Option<&Arc<FileParse>> {
         match self {
             Self::Parsed(parse) => Some(parse),

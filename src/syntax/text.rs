@@ -31,6 +31,7 @@ pub struct Text {
 }
 
 impl Text {
+    /// A rope of this text.
     pub fn new(text: &str) -> Self {
         Self { rope: Rope::from_str(text) }
     }
@@ -40,6 +41,7 @@ impl Text {
         self.rope.len_bytes()
     }
 
+    /// Whether there is no byte.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

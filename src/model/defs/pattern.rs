@@ -4,6 +4,7 @@ use super::{Measure, Name, Text, Value};
 use crate::syntax::TextRange;
 use crate::syntax::template::Template;
 
+/// A `pattern`: what the application needs, how often, and what answers it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct PatternDef {
     pub requirements: Vec<RequirementDef>,
@@ -26,12 +27,14 @@ impl PatternDef {
     }
 }
 
+/// `no_write because "…"` and `no_read because "…"`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReasonDef {
     pub because: Option<Text>,
     pub range: TextRange,
 }
 
+/// `external "…" because "…"`: another store answers the pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalDef {
     pub service: Option<Text>,
@@ -50,6 +53,7 @@ pub struct RequirementDef {
     pub range: TextRange,
 }
 
+/// An entity that a requirement names: `Order(total, status)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntityUse {
     pub entity: Name,
@@ -77,18 +81,21 @@ pub struct Group {
     pub body: Option<TextRange>,
 }
 
+/// Whether a group succeeds or fails as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupKind {
     Transact,
     Batch,
 }
 
+/// What the steps of a group do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupMode {
     Write,
     Get,
 }
 
+/// One request, or one entry of a transaction or batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepDef {
     pub op: OpDef,
@@ -194,6 +201,7 @@ impl OpDef {
         }
     }
 
+    /// The options of a read; `None` for a write.
     pub fn options(&self) -> Option<&ReadOptions> {
         match self {
             OpDef::Get { options, .. } | OpDef::Query { options, .. } | OpDef::Scan { options, .. } => Some(options),
@@ -201,6 +209,7 @@ impl OpDef {
         }
     }
 
+    /// The condition of a write; `None` for a read, and for a write without one.
     pub fn condition(&self) -> Option<&WriteCondition> {
         match self {
             OpDef::Put { condition, .. }
@@ -222,6 +231,7 @@ impl OpDef {
     }
 }
 
+/// The entity whose item a step touches, and the role it plays there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
     pub entity: Name,
@@ -243,6 +253,7 @@ pub struct With {
     pub attributes: Vec<Name>,
 }
 
+/// What a read says besides its table and its key.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ReadOptions {
     pub filter: Option<FilterDef>,
@@ -256,6 +267,7 @@ pub struct ReadOptions {
     pub returning_range: Option<TextRange>,
 }
 
+/// `filter status = "open" keeping 20%`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilterDef {
     pub conditions: Option<ConditionsDef>,
@@ -288,6 +300,7 @@ impl ConditionsDef {
     }
 }
 
+/// A part of a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     Comparison(Comparison),
@@ -308,6 +321,7 @@ pub enum Term {
 }
 
 impl Term {
+    /// The whole term.
     pub fn range(&self) -> TextRange {
         match self {
             Term::Comparison(c) => c.range,
@@ -316,6 +330,7 @@ impl Term {
     }
 }
 
+/// `attribute operator operands`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     pub attribute: Name,
@@ -325,6 +340,7 @@ pub struct Comparison {
     pub range: TextRange,
 }
 
+/// An operator of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     Equal,
@@ -340,6 +356,7 @@ pub enum Operator {
 }
 
 impl Operator {
+    /// The operator that is written so; `None` for none.
     pub fn parse(written: &str) -> Option<Self> {
         Some(match written {
             "=" => Operator::Equal,
@@ -356,6 +373,7 @@ impl Operator {
         })
     }
 
+    /// The operator as it is written.
     pub fn written(self) -> &'static str {
         match self {
             Operator::Equal => "=",
@@ -372,6 +390,7 @@ impl Operator {
     }
 }
 
+/// What an attribute is compared with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperandDef {
     /// A string; in a key condition a key template. `range` is that of the
@@ -390,6 +409,7 @@ pub enum OperandDef {
 }
 
 impl OperandDef {
+    /// The whole operand.
     pub fn range(&self) -> TextRange {
         match self {
             OperandDef::String { range, .. } | OperandDef::Boolean { range, .. } => *range,
@@ -406,6 +426,7 @@ pub struct WriteCondition {
     pub range: TextRange,
 }
 
+/// What must hold for a write to be carried out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WriteConditionKind {
     Exists,
