@@ -6,6 +6,7 @@
 
 pub mod edit;
 pub mod errors;
+mod expected;
 mod nesting;
 pub mod parse;
 pub mod quantity;
