@@ -2,10 +2,12 @@
 //! ranges are relative to the declaration's chunk; everything that the text may
 //! leave out, or that a half-typed text has not got yet, is optional.
 
+mod condition;
 mod entity;
 mod pattern;
 mod table;
 
+pub use condition::*;
 pub use entity::*;
 pub use pattern::*;
 pub use table::*;
