@@ -64,7 +64,7 @@ impl<'db> Pattern<'db> {
     }
 
     /// What keeps the pattern open.
-    pub fn open_reason(&self) -> String {
+    fn open_reason(&self) -> String {
         let mut rules: Vec<&str> = Vec::new();
         for finding in self.findings.iter().filter(|finding| finding.level == Level::Error) {
             if !rules.contains(&finding.rule.name) {

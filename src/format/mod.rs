@@ -1,10 +1,10 @@
 //! Formatting: the white space that a file should have, as the fewest and
 //! smallest edits.
 //!
-//! A file is a row of tokens with gaps between them ([`token`]). The syntax
-//! trees say what each token is and how deep it stands ([`collect`], one
+//! A file is a row of tokens with gaps between them (`token.rs`). The syntax
+//! trees say what each token is and how deep it stands (`collect.rs`, one
 //! declaration at a time); the layout then says what each gap should be
-//! ([`layout`]). Only gaps are ever edited, so nothing but white space can
+//! (`layout.rs`). Only gaps are ever edited, so nothing but white space can
 //! change. No line is joined or broken.
 //!
 //! What does not parse is frozen: the clause with the fault, and all that

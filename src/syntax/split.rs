@@ -44,7 +44,7 @@ const KEYWORDS: [(&str, ChunkKind); 11] = [
 
 impl ChunkKind {
     /// The kind that a keyword starts.
-    pub fn of_keyword(word: &str) -> Option<Self> {
+    fn of_keyword(word: &str) -> Option<Self> {
         KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, kind)| *kind)
     }
 

@@ -46,11 +46,6 @@ impl Text {
         self.len() == 0
     }
 
-    /// The number of lines; an empty text has one.
-    pub fn line_count(&self) -> usize {
-        self.rope.len_lines()
-    }
-
     /// The position of a byte offset. An offset past the end means the end, one
     /// inside a character means the start of that character.
     pub fn position(&self, offset: usize, encoding: Encoding) -> Position {
@@ -162,7 +157,7 @@ mod tests {
     #[test]
     fn only_the_three_line_breaks_of_lsp_break_lines() {
         let text = Text::new("a\u{2028}b\u{85}c\x0bd\r\ne\rf\ng");
-        assert_eq!(text.line_count(), 4);
+        assert_eq!(text.position(text.len(), Encoding::Utf8), at(3, 1));
     }
 
     #[test]
