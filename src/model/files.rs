@@ -1,5 +1,6 @@
 //! Files by their keys, and what is known of each.
 
+use crate::syntax::lines::line_start;
 use crate::syntax::{FileParse, Text};
 use std::fmt;
 use std::sync::Arc;
@@ -135,12 +136,11 @@ impl FileContent {
             (None, None) => return Self::Parsed(Arc::new(FileParse::new(valid))),
         };
         let before = &valid[..end];
-        let line_start = before.rfind(['\n', '\r']).map_or(0, |i| i + 1);
         let breaks = before.replace("\r\n", "\n").matches(['\n', '\r']).count();
         Self::Unreadable(Unreadable {
             reason: format!("{reason} (byte {end})"),
             line: breaks as u32,
-            column: before[line_start..].chars().count() as u32,
+            column: before[line_start(before, end)..].chars().count() as u32,
         })
     }
 

@@ -3,6 +3,7 @@
 use super::finding::{Edit, Place};
 use crate::model::defs::*;
 use crate::syntax::TextRange;
+use crate::syntax::lines::{behind_comment, line_start};
 
 /// How alike two names must be for one to be offered for the other, by Jaro and
 /// Winkler: one letter wrong or left out of four, or two exchanged, still are.
@@ -105,17 +106,15 @@ pub fn insert_after(text: &str, place: Place, lines: &str) -> Edit {
         }),
         None => format!(" {}", one_line(lines)),
     };
-    // A comment behind the clause stays on its line.
-    let line_end = text[end..].find(['\n', '\r']).map_or(text.len(), |at| end + at);
-    let at = if text[end..line_end].trim_start().starts_with("//") { line_end } else { end };
-    Edit::Replace { place: Place { range: TextRange::empty(at), ..place }, text: insert }
+    let range = TextRange::empty(behind_comment(text, end));
+    Edit::Replace { place: Place { range, ..place }, text: insert }
 }
 
 /// The white space before a clause that begins its line; `None` where something
 /// else stands before it.
 pub fn indent_of(text: &str, clause: TextRange) -> Option<&str> {
-    let before = &text[..clause.start as usize];
-    let line = &before[before.rfind(['\n', '\r']).map_or(0, |at| at + 1)..];
+    let start = clause.start as usize;
+    let line = &text[line_start(text, start)..start];
     line.trim().is_empty().then_some(line)
 }
 

@@ -1,5 +1,7 @@
 //! How deep a text nests, before anything is parsed.
 
+use super::lines::line_end;
+
 /// No model nests so deep; a text that does is hostile or no model.
 pub const DEEPEST: usize = 200;
 
@@ -16,7 +18,7 @@ pub fn shallow_prefix(text: &str) -> &str {
         let start = at;
         match bytes[at] {
             b'"' => at = string_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => at += text[at..].find(['\n', '\r']).unwrap_or(text.len() - at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => at = line_end(text, at),
             b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
                 while bytes.get(at).is_some_and(|b| *b == b'_' || b.is_ascii_alphanumeric()) {
                     at += 1;

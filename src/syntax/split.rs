@@ -7,6 +7,7 @@
 //! can only be one, which, inside an unfinished block, is where the keyword
 //! begins a line and what follows has the shape of a declaration.
 
+use super::lines::line_end;
 use super::shape::{has_shape, word_end};
 
 /// What a chunk of a file is.
@@ -155,7 +156,7 @@ impl Splitter<'_> {
                         self.doc_start.get_or_insert(self.at);
                     }
                     breaks = 0;
-                    self.at = line_end(self.bytes, self.at);
+                    self.at = line_end(self.text, self.at);
                 }
                 _ => {
                     let start = self.at;
@@ -337,13 +338,6 @@ impl Splitter<'_> {
             open.stage = Stage::WantsName;
         }
     }
-}
-
-fn line_end(bytes: &[u8], mut at: usize) -> usize {
-    while !matches!(bytes.get(at), None | Some(b'\n' | b'\r')) {
-        at += 1;
-    }
-    at
 }
 
 /// The end of the string that opens at `start`: behind its quote, or the line's end.

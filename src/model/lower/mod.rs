@@ -9,6 +9,7 @@ mod table;
 
 use super::db::{Db, Decl};
 use super::defs::*;
+use crate::syntax::lines::{line_end, line_start};
 use crate::syntax::view::View;
 use crate::syntax::{Chunk, ChunkKind, Quantity, TextRange, Unit};
 
@@ -68,7 +69,7 @@ pub fn keyword_start(text: &str) -> usize {
         if !text[at..].starts_with("//") {
             return at;
         }
-        at += text[at..].find(['\n', '\r']).unwrap_or(text.len() - at);
+        at = line_end(text, at);
     }
 }
 
@@ -79,7 +80,7 @@ fn docs_before(text: &str, offset: usize) -> Option<String> {
     let mut above = text[..offset].trim_end_matches([' ', '\t']);
     while let Some(rest) = above.strip_suffix('\n').or_else(|| above.strip_suffix('\r')) {
         let rest = rest.strip_suffix('\r').unwrap_or(rest);
-        let start = rest.rfind(['\n', '\r']).map_or(0, |i| i + 1);
+        let start = line_start(rest, rest.len());
         let line = rest[start..].trim();
         if let Some(doc) = line.strip_prefix("///") {
             lines.push(doc.strip_prefix(' ').unwrap_or(doc));
