@@ -9,6 +9,7 @@
 
 use super::lines::line_end;
 use super::shape::{has_shape, word_end};
+use super::strings::{backticks_end, string_end};
 
 /// What a chunk of a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,13 +181,7 @@ impl Splitter<'_> {
                 self.string(start);
             }
             b'`' => {
-                self.at = start + 1;
-                while !matches!(self.bytes.get(self.at), None | Some(b'\n' | b'\r' | b'`')) {
-                    self.at += 1;
-                }
-                if self.bytes.get(self.at) == Some(&b'`') {
-                    self.at += 1;
-                }
+                self.at = backticks_end(self.bytes, start);
                 self.name(start);
             }
             b'{' | b'}' => {
@@ -336,19 +331,6 @@ impl Splitter<'_> {
         let open = self.extend(start);
         if number && open.stage == Stage::WantsCardinality && open.depth == 0 {
             open.stage = Stage::WantsName;
-        }
-    }
-}
-
-/// The end of the string that opens at `start`: behind its quote, or the line's end.
-fn string_end(bytes: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    loop {
-        match bytes.get(at) {
-            None | Some(b'\n' | b'\r') => return at,
-            Some(b'"') => return at + 1,
-            Some(b'\\') if !matches!(bytes.get(at + 1), None | Some(b'\n' | b'\r')) => at += 2,
-            Some(_) => at += 1,
         }
     }
 }
