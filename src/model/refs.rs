@@ -4,8 +4,9 @@ use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::layout::{embedded_lists, keys_of, layout, placements, table_attributes};
 use super::lower::lowered;
-use super::names::{Names, entity_def, find_entity, names, table_def};
+use super::names::{Names, entity_def, names, table_def};
 use crate::syntax::TextRange;
+use std::collections::BTreeMap;
 
 /// What a reference turned out to mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,10 +40,20 @@ pub enum What {
     EmbeddedList,
 }
 
-/// The declarations that match a name, or the names that could stand there.
-enum Search {
-    Decls { found: Vec<Declared>, candidates: Vec<String> },
+/// The declarations that match a name, and the names that could stand there.
+enum Search<'s> {
+    Decls { found: Vec<Declared>, candidates: Candidates<'s> },
     Undecided,
+}
+
+/// Gathered only for a name that nothing has: nearly every name is known, and
+/// a list of all names for each would cost the square of a model's size.
+type Candidates<'s> = Box<dyn FnOnce() -> Vec<String> + 's>;
+
+impl<'s> Search<'s> {
+    fn of(found: Vec<Declared>, candidates: impl FnOnce() -> Vec<String> + 's) -> Self {
+        Search::Decls { found, candidates: Box::new(candidates) }
+    }
 }
 
 /// Finds what a reference in `decl` refers to. Names of rules are not resolved
@@ -61,13 +72,17 @@ pub fn resolve(db: &dyn Db, root: SourceFile, reference: &Reference) -> Resoluti
         },
         Target::EntityAttribute { entities } => entity_attribute(db, root, all, entities, name),
         Target::ItemAttribute { entity, table } => {
-            let mut search = entity_attribute(db, root, all, std::slice::from_ref(entity), name);
-            if let (Search::Decls { found, candidates }, Some(decl)) = (&mut search, all.table(table)) {
-                let keys = keys(db, decl);
-                found.extend(keys.iter().filter(|part| part.name.text == *name).map(|part| declared_key(decl, part)));
-                candidates.extend(keys.iter().map(|part| part.name.text.clone()));
+            match (entity_attribute(db, root, all, std::slice::from_ref(entity), name), all.table(table)) {
+                (Search::Decls { mut found, candidates }, Some(decl)) => {
+                    found.extend(found_keys(db, decl, name));
+                    Search::of(found, move || {
+                        let mut names = candidates();
+                        names.extend(keys(db, decl).map(|part| part.name.text.clone()));
+                        names
+                    })
+                }
+                (search, _) => search,
             }
-            search
         }
         Target::TableAttribute { table } => match all.table(table) {
             Some(decl) => table_attribute(db, root, decl, name),
@@ -75,7 +90,7 @@ pub fn resolve(db: &dyn Db, root: SourceFile, reference: &Reference) -> Resoluti
         },
         Target::Key { table } => match all.table(table) {
             // A key that a block sets for nothing is a finding of another rule.
-            Some(decl) => Search::Decls { found: found_keys(db, decl, name), candidates: Vec::new() },
+            Some(decl) => Search::of(found_keys(db, decl, name), Vec::new),
             None => Search::Undecided,
         },
         Target::UntypedKey { table } => match all.table(table) {
@@ -88,7 +103,8 @@ pub fn resolve(db: &dyn Db, root: SourceFile, reference: &Reference) -> Resoluti
         Search::Undecided => Resolution::Undecided,
         Search::Decls { found, .. } if !found.is_empty() => Resolution::Found(found),
         Search::Decls { .. } if matches!(reference.target, Target::Key { .. }) => Resolution::Undecided,
-        Search::Decls { mut candidates, .. } => {
+        Search::Decls { candidates, .. } => {
+            let mut candidates = candidates();
             candidates.sort();
             candidates.dedup();
             Resolution::Unknown { candidates }
@@ -96,24 +112,19 @@ pub fn resolve(db: &dyn Db, root: SourceFile, reference: &Reference) -> Resoluti
     }
 }
 
-fn declarations(
-    db: &dyn Db,
-    found: Option<Decl>,
-    all: &std::collections::BTreeMap<String, Vec<Decl>>,
-    what: What,
-) -> Search {
+fn declarations<'s>(db: &dyn Db, found: Option<Decl>, all: &'s BTreeMap<String, Vec<Decl>>, what: What) -> Search<'s> {
     let found = found.and_then(|decl| {
         let range = lowered(db, decl).name.as_ref()?.range;
         Some(Declared { decl, range, what })
     });
-    Search::Decls { found: found.into_iter().collect(), candidates: all.keys().cloned().collect() }
+    Search::of(found.into_iter().collect(), || all.keys().cloned().collect())
 }
 
-fn index(db: &dyn Db, decl: Decl, name: &str) -> Search {
+fn index<'s>(db: &'s dyn Db, decl: Decl, name: &str) -> Search<'s> {
     let Some(table) = table_def(db, decl) else { return Search::Undecided };
-    let named = || table.indexes.iter().filter_map(|index| index.name.as_ref());
+    let named = move || table.indexes.iter().filter_map(|index| index.name.as_ref());
     let found = named().find(|own| own.text == name).map(|own| Declared { decl, range: own.range, what: What::Index });
-    Search::Decls { found: found.into_iter().collect(), candidates: named().map(|own| own.text.clone()).collect() }
+    Search::of(found.into_iter().collect(), move || named().map(|own| own.text.clone()).collect())
 }
 
 fn attribute_of(db: &dyn Db, decl: Decl, name: &str) -> Option<Declared> {
@@ -121,33 +132,39 @@ fn attribute_of(db: &dyn Db, decl: Decl, name: &str) -> Option<Declared> {
     Some(Declared { decl, range: attribute.name.range, what: What::Attribute })
 }
 
-fn entity_attribute(db: &dyn Db, root: SourceFile, all: &Names, entities: &[String], name: &str) -> Search {
+fn entity_attribute<'s>(
+    db: &'s dyn Db,
+    root: SourceFile,
+    all: &Names,
+    entities: &'s [String],
+    name: &str,
+) -> Search<'s> {
     let known: Vec<(Decl, &String)> =
         entities.iter().filter_map(|entity| Some((all.entity(entity)?, entity))).collect();
     if known.is_empty() || known.len() < entities.len() {
         return Search::Undecided;
     }
     let mut found = Vec::new();
-    let mut candidates = Vec::new();
-    for (decl, entity) in known {
-        found.extend(attribute_of(db, decl, name));
-        let attributes = entity_def(db, decl).into_iter().flat_map(|e| &e.attributes);
-        candidates.extend(attributes.map(|a| a.name.text.clone()));
+    for (decl, entity) in &known {
+        found.extend(attribute_of(db, *decl, name));
         if found.is_empty() {
-            found.extend(embedded_list(db, root, Some(entity), name));
+            found.extend(embedded_list(db, root, entity, name));
         }
-        candidates.extend(embedded_lists(db, root, entity));
     }
-    Search::Decls { found, candidates }
+    Search::of(found, move || {
+        let names = |(decl, entity): (Decl, &String)| {
+            let attributes = entity_def(db, decl).into_iter().flat_map(|e| &e.attributes);
+            let own = attributes.map(|a| a.name.text.clone()).collect::<Vec<_>>();
+            own.into_iter().chain(embedded_lists(db, root, entity))
+        };
+        known.into_iter().flat_map(names).collect()
+    })
 }
 
-/// The list of this name that is embedded in the items of `entity`, or in any.
-fn embedded_list(db: &dyn Db, root: SourceFile, entity: Option<&str>, name: &str) -> Option<Declared> {
-    let tables: Vec<Decl> = match entity {
-        Some(entity) => placements(db, root).get(entity).cloned().unwrap_or_default(),
-        None => names(db, root).all_tables().collect(),
-    };
-    tables.into_iter().find_map(|decl| list_in(db, decl, entity, name))
+/// The list of this name that is embedded in the items of `entity`.
+fn embedded_list(db: &dyn Db, root: SourceFile, entity: &str, name: &str) -> Option<Declared> {
+    let tables = placements(db, root).get(entity)?;
+    tables.iter().find_map(|decl| list_in(db, *decl, Some(entity), name))
 }
 
 fn list_in(db: &dyn Db, decl: Decl, entity: Option<&str>, name: &str) -> Option<Declared> {
@@ -159,8 +176,8 @@ fn list_in(db: &dyn Db, decl: Decl, entity: Option<&str>, name: &str) -> Option<
     })
 }
 
-fn keys(db: &dyn Db, decl: Decl) -> Vec<KeyPart> {
-    table_def(db, decl).into_iter().flat_map(keys_of).flat_map(|key| key.parts.clone()).collect()
+fn keys(db: &dyn Db, decl: Decl) -> impl Iterator<Item = &KeyPart> {
+    table_def(db, decl).into_iter().flat_map(keys_of).flat_map(|key| &key.parts)
 }
 
 fn declared_key(decl: Decl, part: &KeyPart) -> Declared {
@@ -168,12 +185,11 @@ fn declared_key(decl: Decl, part: &KeyPart) -> Declared {
 }
 
 fn found_keys(db: &dyn Db, decl: Decl, name: &str) -> Vec<Declared> {
-    keys(db, decl).iter().filter(|part| part.name.text == name).map(|part| declared_key(decl, part)).collect()
+    keys(db, decl).filter(|part| part.name.text == name).map(|part| declared_key(decl, part)).collect()
 }
 
 /// An attribute or key of a table.
-fn table_attribute(db: &dyn Db, root: SourceFile, decl: Decl, name: &str) -> Search {
-    let known = table_attributes(db, root, decl);
+fn table_attribute<'s>(db: &'s dyn Db, root: SourceFile, decl: Decl, name: &str) -> Search<'s> {
     // Items of entities that nobody declares may have any attribute.
     let Some(layout) = layout(db, root, decl) else { return Search::Undecided };
     let mut found: Vec<Declared> = found_keys(db, decl, name);
@@ -185,11 +201,11 @@ fn table_attribute(db: &dyn Db, root: SourceFile, decl: Decl, name: &str) -> Sea
     if found.is_empty() && layout.items.iter().any(|item| item.entity_decl.is_none()) {
         return Search::Undecided;
     }
-    Search::Decls { found, candidates: known.iter().cloned().collect() }
+    Search::of(found, move || table_attributes(db, root, decl).iter().cloned().collect())
 }
 
 /// A key part without a type is declared by the items that have a value for it.
-fn untyped_key(db: &dyn Db, root: SourceFile, decl: Decl, name: &str) -> Search {
+fn untyped_key<'s>(db: &'s dyn Db, root: SourceFile, decl: Decl, name: &str) -> Search<'s> {
     let (Some(layout), Some(table)) = (layout(db, root, decl), table_def(db, decl)) else { return Search::Undecided };
     if layout.items.is_empty() || layout.items.iter().any(|item| item.entity_decl.is_none()) {
         return Search::Undecided;
@@ -200,30 +216,40 @@ fn untyped_key(db: &dyn Db, root: SourceFile, decl: Decl, name: &str) -> Search 
     found.extend(set.map(|value| Declared { decl, range: value.key.range, what: What::Key }));
     let typed = keys_of(table).flat_map(|key| &key.parts).filter(|part| part.name.text == name && part.ty.is_some());
     found.extend(typed.map(|part| declared_key(decl, part)));
-    let entities = layout.items.iter().filter_map(|item| entity_def(db, item.entity_decl?));
-    let candidates = entities.flat_map(|e| &e.attributes).map(|a| a.name.text.clone());
-    Search::Decls {
-        found,
-        candidates: candidates.chain(table.items.iter().flat_map(|i| &i.values).map(|v| v.key.text.clone())).collect(),
-    }
+    Search::of(found, move || {
+        let entities = layout.items.iter().filter_map(|item| entity_def(db, item.entity_decl?));
+        let attributes = entities.flat_map(|e| &e.attributes).map(|a| a.name.text.clone());
+        attributes.chain(table.items.iter().flat_map(|i| &i.values).map(|v| v.key.text.clone())).collect()
+    })
 }
 
 /// An attribute of any entity: `by` and `ordered by` speak of what the caller
 /// has, which may belong to another entity than those read.
-fn any_attribute(db: &dyn Db, root: SourceFile, all: &Names, name: &str) -> Search {
-    let mut found = Vec::new();
-    let mut candidates = Vec::new();
-    for (entity, decls) in &all.entities {
-        found.extend(decls.first().and_then(|decl| attribute_of(db, *decl, name)));
-        let attributes = find_entity(db, root, entity).into_iter().flat_map(|e| &e.attributes);
-        candidates.extend(attributes.map(|a| a.name.text.clone()));
-    }
-    for decl in all.all_tables() {
-        found.extend(found_keys(db, decl, name));
-        candidates.extend(keys(db, decl).into_iter().map(|part| part.name.text));
-    }
+fn any_attribute<'s>(db: &'s dyn Db, root: SourceFile, all: &Names, name: &str) -> Search<'s> {
     if all.entities.is_empty() {
         return Search::Undecided;
     }
-    Search::Decls { found, candidates }
+    let places = attribute_places(db, root);
+    let found = places.get(name).cloned().unwrap_or_default();
+    Search::of(found, || places.keys().cloned().collect())
+}
+
+/// Where the attributes of a model's entities and the keys of its tables are
+/// declared, by name.
+#[salsa::tracked(returns(ref))]
+fn attribute_places(db: &dyn Db, root: SourceFile) -> BTreeMap<String, Vec<Declared>> {
+    let mut places: BTreeMap<String, Vec<Declared>> = BTreeMap::new();
+    let all = names(db, root);
+    for decl in all.entities.values().filter_map(|decls| decls.first()) {
+        for attribute in entity_def(db, *decl).into_iter().flat_map(|entity| &entity.attributes) {
+            let place = Declared { decl: *decl, range: attribute.name.range, what: What::Attribute };
+            places.entry(attribute.name.text.clone()).or_default().push(place);
+        }
+    }
+    for decl in all.all_tables() {
+        for part in keys(db, decl) {
+            places.entry(part.name.text.clone()).or_default().push(declared_key(decl, part));
+        }
+    }
+    places
 }
