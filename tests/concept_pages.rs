@@ -33,9 +33,8 @@ fn every_keyword_of_the_grammar_is_explained() {
     let words: Vec<&str> = words.filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())).collect();
     assert!(words.len() > 90, "{words:?}");
     let known: Vec<&str> = concepts().iter().flat_map(|concept| concept.keywords.iter().copied()).collect();
-    let explained = |word: &str| {
-        known.iter().any(|keyword| keyword.trim_start_matches('@').split(' ').any(|part| part == word))
-    };
+    let explained =
+        |word: &str| known.iter().any(|keyword| keyword.trim_start_matches('@').split(' ').any(|part| part == word));
     let missing: Vec<&&str> = words.iter().filter(|word| !explained(word)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
