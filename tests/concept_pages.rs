@@ -5,7 +5,7 @@ mod support;
 
 use keywright::pages::concepts;
 use keywright::rules::finding::Level;
-use support::page::{File, analyse, key};
+use support::page::{analyse, key, model as one_file};
 
 #[test]
 fn the_models_of_concept_pages_are_clean() {
@@ -15,8 +15,7 @@ fn the_models_of_concept_pages_are_clean() {
             concept.body.split("```dynamo\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
         assert!(!models.is_empty(), "{}: no model", concept.id);
         for model in models {
-            let file = File { name: "main.dynamo".into(), bytes: format!("{model}\n").into_bytes(), marks: Vec::new() };
-            let found = analyse(&[file]).diagnostics(&key("main.dynamo")).unwrap();
+            let found = analyse(&one_file(&format!("{model}\n"))).diagnostics(&key("main.dynamo")).unwrap();
             for diagnostic in found.into_iter().filter(|d| d.level >= Level::Warning) {
                 faults.push(format!("{}: {} {}", concept.id, diagnostic.rule, diagnostic.message));
             }

@@ -3,9 +3,8 @@
 
 mod support;
 
-use keywright::ide::apply;
-use keywright::syntax::TextRange;
-use support::page::{File, analyse, key};
+use support::fixes::every_fix_holds;
+use support::page::findings;
 
 const RULES: &[&str] = &[
     "entity-not-in-table",
@@ -16,31 +15,6 @@ const RULES: &[&str] = &[
     "attribute-not-projected",
     "partial-key-update",
 ];
-
-fn model(text: &str) -> Vec<File> {
-    vec![File { name: "main.dynamo".to_owned(), bytes: text.as_bytes().to_vec(), marks: Vec::new() }]
-}
-
-fn count(text: &str, rule: &str) -> usize {
-    let all = analyse(&model(text)).diagnostics(&key("main.dynamo")).expect("nothing changes meanwhile");
-    all.iter().filter(|diagnostic| diagnostic.rule == rule).count()
-}
-
-/// Applies every fix of these rules by itself; returns their titles.
-fn every_fix_holds(text: &str) -> Vec<String> {
-    let all = TextRange::new(0, text.len());
-    let actions = analyse(&model(text)).code_actions(&key("main.dynamo"), all).expect("nothing changes meanwhile");
-    let mut titles = Vec::new();
-    for action in actions {
-        let Some((rule, _)) = action.mends.filter(|(rule, _)| RULES.contains(rule)) else { continue };
-        let (_, edits) = action.change.edits.first().expect("the fix edits the file");
-        let fixed = apply(text, edits);
-        assert_eq!(count(&fixed, "syntax-error"), 0, "{}:\n{fixed}", action.title);
-        assert!(count(&fixed, rule) < count(text, rule), "{}:\n{fixed}", action.title);
-        titles.push(action.title);
-    }
-    titles
-}
 
 const ODD: &str = r#"
 entity User { user_id: uuid @id  `e-mail`: string @size(20B)  n: number }
@@ -74,12 +48,12 @@ pattern I { get Note from T  put User into `Notes.2` }
 
 #[test]
 fn fixes_hold_in_odd_models() {
-    let titles = every_fix_holds(ODD);
+    let titles = every_fix_holds(ODD, RULES);
     for start in ["Query `T.ByMail`", "Move the", "Make one", "Include", "Query index", "Get it", "Read", "Change the"]
     {
         assert!(titles.iter().any(|title| title.starts_with(start)), "{start}: {titles:#?}");
     }
-    assert_eq!(titles, every_fix_holds(&ODD.replace('\n', "\r\n")));
+    assert_eq!(titles, every_fix_holds(&ODD.replace('\n', "\r\n"), RULES));
 }
 
 #[test]
@@ -90,7 +64,7 @@ fn the_examples_read_rightly() {
         let silent =
             ["item-key-collision", "query-matches-nothing", "query-without-partition-key", "update-of-primary-key"];
         for rule in RULES.iter().copied().chain(silent) {
-            assert_eq!(count(&text, rule), 0, "{rule} in {}", entry.path().display());
+            assert_eq!(findings(&text, rule), [], "{rule} in {}", entry.path().display());
         }
     }
 }

@@ -4,7 +4,9 @@
 
 mod support;
 
+use expect_test::expect_file;
 use keywright::rules::registry::{BUILT, all, is_built};
+use keywright::rules::rule::Group;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use support::page::{self, Block};
@@ -23,6 +25,45 @@ fn pages() -> BTreeSet<String> {
 fn every_built_rule_has_a_page_and_every_page_a_rule() {
     let rules: BTreeSet<String> = BUILT.iter().map(|rule| rule.name.to_owned()).collect();
     assert_eq!(pages(), rules);
+}
+
+/// The heading of a group and what it is about, in the order of the catalogue.
+const GROUPS: [(Group, &str, &str); 7] = [
+    (Group::Language, "Language", "Faults of the text itself. They cannot be allowed."),
+    (Group::Correctness, "Correctness", "What DynamoDB refuses, loses, or answers wrongly."),
+    (Group::Capacity, "Capacity", "What is throttled or slow under load."),
+    (Group::Cost, "Cost", "What is paid for and not needed."),
+    (Group::Design, "Design", "The conventions of the style that a model follows."),
+    (Group::Requirements, "Requirements", "What a model has to say before it can be judged."),
+    (Group::Names, "Names", "Names and habits that cause trouble later."),
+];
+
+/// The index is written by this test: `UPDATE_EXPECT=1 cargo test --test rule_pages`.
+#[test]
+fn the_index_lists_every_built_rule_by_group() {
+    let mut index = String::from(
+        "# Rules\n\nEach page says when its rule fires, why that matters, and shows it on a model; the models are run as tests. \
+         `keywright explain NAME` prints a page, and editors show it on a finding. `allow NAME because \"…\"` in a block \
+         silences a rule there, at the top of a file in the whole file.\n\nLevels: an **error** is refused by DynamoDB, \
+         loses data or gives a wrong answer; a **warning** hurts in production; **info** is worth a look; a **hint** is a \
+         good habit.\n",
+    );
+    let mut listed = 0;
+    for (group, title, about) in GROUPS {
+        let rules: Vec<_> = BUILT.iter().filter(|rule| rule.group == group).collect();
+        if !rules.is_empty() {
+            index.push_str(&format!("\n## {title}\n\n{about}\n\n"));
+        }
+        for rule in &rules {
+            let (name, level) = (rule.name, rule.level.word());
+            index.push_str(&format!("- [{name}]({name}.md) ({level}): {}\n", rule.summary));
+        }
+        listed += rules.len();
+    }
+    assert_eq!(listed, BUILT.len(), "every group has a heading");
+    let planned = all().count() - BUILT.len();
+    index.push_str(&format!("\n{planned} more rules are planned; `allow` takes their names already.\n"));
+    expect_file!["../docs/rules/README.md"].assert_eq(&index);
 }
 
 #[test]

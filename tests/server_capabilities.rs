@@ -9,12 +9,7 @@ const MODEL: &str = "/// A thing.\nentity Thing {\n  id: string @id\n}\n\npatter
 
 /// A client that can do everything but what `without` takes from it.
 fn without(pointers: &[&str]) -> Client {
-    let mut capabilities = able();
-    for pointer in pointers {
-        let (parent, name) = pointer.rsplit_once('/').unwrap();
-        capabilities.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(name).unwrap();
-    }
-    Client::with(capabilities, &[])
+    Client::with(able_without(pointers), &[])
 }
 
 fn at(uri: &str, line: u32, character: u32) -> Value {

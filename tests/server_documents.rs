@@ -21,13 +21,6 @@ fn actions(client: &mut Client, folder: &Folder, only: &str) -> Vec<Value> {
     client.ask("textDocument/codeAction", params).as_array().unwrap().clone()
 }
 
-fn without(pointer: &str) -> Value {
-    let mut capabilities = able();
-    let (parent, name) = pointer.rsplit_once('/').unwrap();
-    capabilities.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(name).unwrap();
-    capabilities
-}
-
 /// Judges an edit that creates a file, and returns its URI.
 fn created(edit: &Value) -> String {
     let changes = edit["documentChanges"].as_array().unwrap_or_else(|| panic!("{edit}"));
@@ -79,7 +72,7 @@ fn a_client_that_does_not_resolve_gets_the_edit_at_once() {
     let folder = folder();
     folder.write("dynamodb_data_model.md", "mine");
     for pointer in ["/textDocument/codeAction/resolveSupport", "/textDocument/codeAction/dataSupport"] {
-        let mut client = Client::with(without(pointer), &[]);
+        let mut client = Client::with(able_without(&[pointer]), &[]);
         let action = actions(&mut client, &folder, "source.keywright.dataModel").remove(0);
         assert_eq!(created(&action["edit"]), folder.uri("dynamodb_data_model.2.md"));
         assert_eq!(action["title"], "Generate dynamodb_data_model.2.md (dynamodb_data_model.md exists)");
@@ -91,7 +84,7 @@ fn a_client_that_does_not_resolve_gets_the_edit_at_once() {
 #[test]
 fn a_client_that_cannot_create_files_is_told_so() {
     let folder = folder();
-    let mut client = Client::with(without("/workspace/workspaceEdit/resourceOperations"), &[]);
+    let mut client = Client::with(able_without(&["/workspace/workspaceEdit/resourceOperations"]), &[]);
     let action = actions(&mut client, &folder, "source.keywright.requirement").remove(0);
     assert!(action.get("edit").is_none());
     let command = &action["command"];
@@ -107,7 +100,7 @@ fn a_client_that_cannot_create_files_is_told_so() {
 #[test]
 fn a_client_that_creates_files_is_sent_document_changes_for_them() {
     let folder = folder();
-    let mut able = without("/workspace/workspaceEdit/documentChanges");
+    let mut able = able_without(&["/workspace/workspaceEdit/documentChanges"]);
     able["textDocument"]["codeAction"].as_object_mut().unwrap().remove("resolveSupport");
     let mut client = Client::with(able, &[]);
     let action = actions(&mut client, &folder, "source.keywright.requirement").remove(0);

@@ -119,7 +119,7 @@ fn findings_that_did_not_change_are_not_sent_again() {
 }
 
 #[test]
-fn a_model_typed_letter_by_letter() {
+fn a_model_typed_faster_than_it_is_answered_gets_every_answer() {
     let shop = include_str!("../examples/shop.dynamo");
     let uri = "untitled:typed";
     let mut client = Client::with(pulling(), &[]);

@@ -5,7 +5,7 @@ use crate::model::defs::{Capacity, TableClass, TableDef};
 use crate::model::names::application;
 
 /// Seconds of a month of 30 days (C1).
-pub const MONTH: f64 = 2_592_000.0;
+const MONTH: f64 = 2_592_000.0;
 
 /// Dollars of a region and table class.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,6 +11,11 @@ use crate::syntax::Unit;
 use crate::syntax::template::Format;
 use std::collections::BTreeSet;
 
+/// Bytes of a list or map besides its entries (facts 3.1).
+const CONTAINER: f64 = 3.0;
+/// Bytes of an entry of a list or map besides its value and name (facts 3.1).
+const ENTRY: f64 = 1.0;
+
 /// Average bytes of an item of a table: what its entity declares (S1), else the
 /// sum over its attributes and computed keys (S2); embedded children come on
 /// top (S5).
@@ -146,10 +151,10 @@ fn value_bytes(entity: &str, attribute: &AttributeDef) -> Estimate<f64> {
         return measure.avg(Unit::Size).ok_or_else(|| size().into());
     }
     Ok(match &attribute.ty {
-        Type::Uuid => 36.0,
-        Type::Ulid => 26.0,
-        Type::Ksuid => 27.0,
-        Type::Timestamp => 20.0,
+        Type::Uuid => UUID_LENGTH as f64,
+        Type::Ulid => ULID_LENGTH as f64,
+        Type::Ksuid => KSUID_LENGTH as f64,
+        Type::Timestamp => TIMESTAMP_LENGTH as f64,
         Type::Epoch => 6.0,
         Type::Boolean => 1.0,
         Type::Number => 8.0,
@@ -175,15 +180,15 @@ fn list_bytes(db: &dyn Db, root: SourceFile, parent: &ItemLayout, embed: &EmbedL
                 value_bytes(&embed.entity, attribute).map(|value| {
                     let present = attribute.present.as_ref().filter(|_| attribute.optional);
                     let present = present.and_then(|present| present.get(Unit::Percent)).unwrap_or(1.0);
-                    (1.0 + attribute.name.text.len() as f64 + value) * present
+                    (ENTRY + attribute.name.text.len() as f64 + value) * present
                 })
             });
-            sum(bytes).map(|bytes| 3.0 + bytes)
+            sum(bytes).map(|bytes| CONTAINER + bytes)
         }
     };
     let list = embed.list.as_ref().map_or(0, String::len) as f64;
     both(children(db, root, &parent.entity, &embed.entity), element)
-        .map(|(children, element)| list + 3.0 + children * (1.0 + element))
+        .map(|(children, element)| list + CONTAINER + children * (ENTRY + element))
 }
 
 /// The average number of children of one parent, from their relationship.

@@ -4,6 +4,13 @@ use super::{Outcome, complain, print};
 use crate::pages;
 use crate::rules::registry;
 
+/// How alike a name must be to be suggested, by Jaro and Winkler. Looser than
+/// for a fix: here somebody chooses.
+const NEAR: f64 = 0.75;
+
+/// At most so many names are suggested, the nearest first.
+const MOST_SUGGESTED: usize = 5;
+
 pub(super) fn run(name: &str) -> Outcome {
     if let Some(found) = pages::find(name) {
         print(styled(found.page()));
@@ -17,10 +24,10 @@ pub(super) fn run(name: &str) -> Outcome {
     let mut near: Vec<(f64, &str)> = names
         .iter()
         .map(|known| (strsim::jaro_winkler(&name.to_lowercase(), known), *known))
-        .filter(|n| n.0 > 0.75)
+        .filter(|n| n.0 > NEAR)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let near: Vec<&str> = near.iter().take(5).map(|(_, name)| *name).collect();
+    let near: Vec<&str> = near.iter().take(MOST_SUGGESTED).map(|(_, name)| *name).collect();
     match near.is_empty() {
         true => complain(format!("nothing is called `{name}`")),
         false => complain(format!("nothing is called `{name}`; did you mean {}?", near.join(", "))),

@@ -5,13 +5,13 @@ use super::markdown::{code, inline};
 use super::numbers::{count, measure};
 use super::outline::{Outline, names, said, shown};
 use super::patterns::{self, Pattern, Status, accepted};
-use super::steps::Step;
 use super::tables::{TableView, table_view};
 use super::{render, spell};
 use crate::model::db::{Db, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{TableLayout, layout};
 use crate::model::names::style;
+use crate::model::resolve::Step;
 use crate::syntax::Unit;
 use askama::Template;
 

@@ -5,7 +5,6 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::imports::{model_decls, model_files};
 use crate::model::lower::lowered;
-use crate::syntax::ChunkKind;
 use std::collections::BTreeSet;
 
 use super::markdown::{code, inline};
@@ -40,6 +39,7 @@ pub(super) struct Outline<'db> {
 }
 
 impl<'db> Outline<'db> {
+    /// What the model with this root declares.
     pub fn new(db: &'db dyn Db, root: SourceFile) -> Self {
         let mut outline = Self {
             db,
@@ -91,20 +91,7 @@ impl<'db> Outline<'db> {
     /// A declaration in words: `pattern AddComment`, with its file where the
     /// model has several.
     pub fn label(&self, decl: Decl) -> String {
-        let kind = match decl.chunk(self.db).kind {
-            ChunkKind::Import => "import",
-            ChunkKind::Allow => "allow",
-            ChunkKind::Application => "application",
-            ChunkKind::Entity => "entity",
-            ChunkKind::Relationship => "relationship",
-            ChunkKind::Table => "table",
-            ChunkKind::Aggregate => "aggregate",
-            ChunkKind::Pattern => "pattern",
-            ChunkKind::Workflow => "workflow",
-            ChunkKind::Consideration => "consideration",
-            ChunkKind::Tradeoff => "tradeoff",
-            ChunkKind::Junk => "text",
-        };
+        let kind = decl.chunk(self.db).kind.keyword().unwrap_or("text");
         let lowered = lowered(self.db, decl);
         let name = match &lowered.def {
             Def::Relationship(relationship) => Some(pair(relationship)),

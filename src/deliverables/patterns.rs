@@ -3,13 +3,11 @@
 use super::markdown::{code, codes, inline, prose, sentence};
 use super::numbers::{declared, measure, per_second};
 use super::outline::{Outline, said, shown};
-use super::steps::Step;
 use crate::model::db::Decl;
 use crate::model::defs::*;
-use crate::model::layout::{Source, layout};
 use crate::model::lower::lowered;
 use crate::model::names::entity_def;
-use crate::model::resolve::resolved;
+use crate::model::resolve::{Step, steps};
 use crate::rules::finding::{Finding, Level};
 use crate::rules::judge::judged;
 use crate::syntax::Unit;
@@ -42,30 +40,20 @@ pub(super) fn patterns<'db>(outline: &Outline<'db>) -> Vec<Pattern<'db>> {
     let (db, root) = (outline.db, outline.root);
     let numbered = outline.patterns.iter().enumerate();
     numbered
-        .map(|(index, entry)| {
-            let steps = resolved(db, root, entry.decl).steps.iter().filter_map(|resolved| {
-                let operation = entry.def.operations.get(resolved.operation)?;
-                let layout = resolved.table.and_then(|table| layout(db, root, table).as_ref());
-                let source = layout.filter(|_| !resolved.unknown_index).map(|layout| Source {
-                    layout,
-                    index: resolved.index.as_ref().and_then(|name| layout.index(name)),
-                });
-                Some(Step { operation, step: operation.steps.get(resolved.step)?, resolved, source })
-            });
-            Pattern {
-                number: index + 1,
-                decl: entry.decl,
-                name: entry.name,
-                doc: entry.doc,
-                def: entry.def,
-                steps: steps.collect(),
-                findings: &judged(db, root, entry.decl).findings,
-            }
+        .map(|(index, entry)| Pattern {
+            number: index + 1,
+            decl: entry.decl,
+            name: entry.name,
+            doc: entry.doc,
+            def: entry.def,
+            steps: steps(db, root, entry.decl).collect(),
+            findings: &judged(db, root, entry.decl).findings,
         })
         .collect()
 }
 
 impl<'db> Pattern<'db> {
+    /// Whether it is answered, and where.
     pub fn status(&self) -> Status {
         let faulty = self.findings.iter().any(|finding| finding.level == Level::Error);
         match &self.def.external {
@@ -76,7 +64,7 @@ impl<'db> Pattern<'db> {
     }
 
     /// What keeps the pattern open.
-    pub fn open_reason(&self) -> String {
+    fn open_reason(&self) -> String {
         let mut rules: Vec<&str> = Vec::new();
         for finding in self.findings.iter().filter(|finding| finding.level == Level::Error) {
             if !rules.contains(&finding.rule.name) {
@@ -114,10 +102,12 @@ impl<'db> Pattern<'db> {
         }
     }
 
+    /// Calls a second on average; `None` where that is not declared.
     pub fn average(&self) -> Option<f64> {
         self.def.rate.as_ref().and_then(|rate| rate.avg(Unit::Rate))
     }
 
+    /// Calls a second at the peak; `None` where that is not declared.
     pub fn peak(&self) -> Option<f64> {
         self.def.rate.as_ref().and_then(|rate| rate.max(Unit::Rate))
     }
@@ -133,6 +123,7 @@ impl<'db> Pattern<'db> {
         }
     }
 
+    /// The peak in calls a second, in words.
     pub fn peak_rps(&self) -> String {
         self.peak().map_or_else(|| String::from("not declared"), per_second)
     }

@@ -6,27 +6,19 @@ use super::outline::shown;
 use super::spell;
 use crate::model::db::Decl;
 use crate::model::defs::*;
-use crate::model::layout::{ItemLayout, Source};
+use crate::model::layout::ItemLayout;
 use crate::model::names::entity_def;
-use crate::model::resolve::ResolvedStep;
+use crate::model::resolve::Step;
 use crate::syntax::Unit;
 
-/// A step of a pattern with what it touches.
-pub(super) struct Step<'db> {
-    pub operation: &'db OperationDef,
-    pub step: &'db StepDef,
-    pub resolved: &'db ResolvedStep,
-    /// The table or index; `None` where a name of it is unknown.
-    pub source: Option<Source<'db>>,
-}
-
+/// What the documents say of a step.
 impl<'db> Step<'db> {
     fn group(&self) -> Option<(GroupKind, GroupMode)> {
         self.operation.group.as_ref().map(|group| (group.kind, group.mode))
     }
 
     /// The operation of DynamoDB's API that carries the step out.
-    pub fn api(&self) -> &'static str {
+    pub(super) fn api(&self) -> &'static str {
         match self.group() {
             Some((GroupKind::Transact, GroupMode::Write)) => "TransactWriteItems",
             Some((GroupKind::Transact, GroupMode::Get)) => "TransactGetItems",
@@ -46,24 +38,24 @@ impl<'db> Step<'db> {
 
     /// Whether there is an item that it can touch: every name of it is known, and
     /// some item can meet its condition.
-    pub fn answers(&self) -> bool {
+    pub(super) fn answers(&self) -> bool {
         self.source.is_some() && !self.resolved.reached.is_empty()
     }
 
     /// The items that it touches, as far as they are known.
-    pub fn items(&self) -> Vec<&'db ItemLayout> {
+    pub(super) fn items(&self) -> Vec<&'db ItemLayout> {
         let Some(source) = self.source else { return Vec::new() };
         let reached = |item: &&ItemLayout| self.resolved.reached.contains(&item.entity);
         source.layout.items.iter().filter(reached).collect()
     }
 
     /// Whether it reads this table, or this index of it.
-    pub fn uses(&self, table: Decl, index: Option<&str>) -> bool {
+    pub(super) fn uses(&self, table: Decl, index: Option<&str>) -> bool {
         self.resolved.table == Some(table) && !self.resolved.unknown_index && self.resolved.index.as_deref() == index
     }
 
     /// `Table` or `Table.Index`, as it is written where it is unknown.
-    pub fn target(&self) -> Option<String> {
+    pub(super) fn target(&self) -> Option<String> {
         let op = &self.step.op;
         match (op.table(), op.index()) {
             (Some(table), Some(index)) => Some(format!("{}.{}", table.text, index.text)),
@@ -73,7 +65,7 @@ impl<'db> Step<'db> {
     }
 
     /// The request with its key: ``GetItem User: `user_id`, `sk = "PROFILE"` ``.
-    pub fn request(&self) -> String {
+    pub(super) fn request(&self) -> String {
         let op = &self.step.op;
         let verb = match (self.group(), op) {
             // Inside a group each step is an entry of one request.
@@ -121,7 +113,7 @@ impl<'db> Step<'db> {
     }
 
     /// What an implementer has to know besides the key.
-    pub fn notes(&self) -> Vec<String> {
+    pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         match &self.step.op {
             OpDef::Put { with: Some(with), .. } if with.attributes.is_empty() => {
@@ -186,7 +178,7 @@ impl<'db> Step<'db> {
 
     /// How many items one call reads or writes, as far as the declarations say
     /// so without any arithmetic.
-    pub fn items_returned(&self) -> String {
+    pub(super) fn items_returned(&self) -> String {
         let times = self.times();
         let Some(options) = self.step.op.options() else { return String::from("–") };
         if matches!(self.step.op, OpDef::Get { .. }) {
@@ -208,7 +200,7 @@ impl<'db> Step<'db> {
     }
 
     /// The declared sizes of the items that it touches.
-    pub fn item_sizes(&self, db: &dyn crate::model::db::Db) -> Vec<String> {
+    pub(super) fn item_sizes(&self, db: &dyn crate::model::db::Db) -> Vec<String> {
         let sizes = self.items().into_iter().map(|item| {
             let entity = item.entity_decl.and_then(|decl| entity_def(db, decl));
             let avg = entity.and_then(|entity| entity.size.as_ref()?.avg.as_ref());
@@ -232,7 +224,7 @@ impl<'db> Step<'db> {
 
     /// How far the read is bounded, for the table's read strategy; `None` for
     /// what reads one item or writes.
-    pub fn bound(&self) -> Option<String> {
+    pub(super) fn bound(&self) -> Option<String> {
         let options = match &self.step.op {
             OpDef::Query { options, .. } | OpDef::Scan { options, .. } => options,
             _ => return None,

@@ -6,9 +6,9 @@ use super::numbers::measure;
 use super::outline::{Entry, Outline, said, shown};
 use super::patterns::Pattern;
 use super::spell;
-use super::steps::Step;
 use crate::model::defs::*;
 use crate::model::layout::{IndexLayout, ItemLayout, KeyAttribute, Source, TableLayout, layout};
+use crate::model::resolve::Step;
 use crate::syntax::Unit;
 
 /// A table of the data model document.
@@ -56,7 +56,7 @@ pub(super) fn table_view(outline: &Outline<'_>, table: &Entry<'_, TableDef>, pat
     // A table without a name has no layout; its clauses are shown all the same.
     let layout = layout(outline.db, outline.root, table.decl).as_ref();
     let keys = |of: fn(&TableLayout) -> &[KeyAttribute]| layout.map(of).unwrap_or_default();
-    let source = layout.map(|layout| Source { layout, index: None });
+    let source = layout.map(TableLayout::table);
     TableView {
         name: shown(table.name),
         purpose: table.doc.map(prose),
@@ -194,7 +194,7 @@ fn index_view(
 ) -> IndexView {
     let name = def.name.as_ref().map(|name| name.text.as_str());
     let index = layout.zip(name).and_then(|(layout, name)| layout.index(name));
-    let source = layout.zip(index).map(|(layout, index)| Source { layout, index: Some(index) });
+    let source = layout.zip(index).map(|(layout, index)| layout.of_index(index));
     let keys = |of: fn(&IndexLayout) -> &[KeyAttribute]| index.map(of).unwrap_or_default();
     let purpose = def.purpose.as_ref().and_then(said).map(inline);
     // An index that has no name yet is used by no pattern.

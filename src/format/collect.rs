@@ -1,8 +1,8 @@
 //! The tokens of a declaration, read from its tree.
 
 use super::token::{Kind, Token, is_white, mark_lines};
-use super::{apply, layout, shape};
-use crate::syntax::{Chunk, ChunkKind};
+use super::{layout, shape};
+use crate::syntax::{Chunk, ChunkKind, apply};
 use tree_sitter::Node;
 
 /// The tokens of a declaration, with places relative to it. What must not be

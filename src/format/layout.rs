@@ -1,13 +1,12 @@
 //! What the gaps between the tokens should be.
 
-use super::Edit;
 use super::token::{Kind, Token, mark_lines};
-use crate::syntax::TextRange;
+use crate::syntax::{TextEdit, TextRange};
 
 const INDENT: &str = "  ";
 
 /// The edits that lay out the tokens of `text`, which starts at `begin`.
-pub(super) fn edits(text: &str, begin: usize, tokens: &mut [Token]) -> Vec<Edit> {
+pub(super) fn edits(text: &str, begin: usize, tokens: &mut [Token]) -> Vec<TextEdit> {
     mark_lines(text, begin, tokens);
     settle_comments(tokens);
     let mut layout = Layout { text, edits: Vec::new() };
@@ -41,7 +40,7 @@ fn settle_comments(tokens: &mut [Token]) {
 
 struct Layout<'a> {
     text: &'a str,
-    edits: Vec<Edit>,
+    edits: Vec<TextEdit>,
 }
 
 impl Layout<'_> {
@@ -120,7 +119,7 @@ impl Layout<'_> {
                 last.range.end = end as u32;
                 last.text.push_str(new);
             }
-            _ => self.edits.push(Edit { range: TextRange::new(start, end), text: new.to_owned() }),
+            _ => self.edits.push(TextEdit { range: TextRange::new(start, end), text: new.to_owned() }),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What holds of formatting whatever the text.
 
 use super::token::{Kind, Token, is_white};
-use super::{apply, collect, format, shape, token};
-use crate::syntax::FileParse;
+use super::{format, shape, tokens};
+use crate::syntax::{FileParse, apply};
 use proptest::prelude::*;
 
 pub(super) const EXAMPLES: [&str; 3] = [
@@ -69,21 +69,6 @@ fn pieces(line: &str) -> String {
     out
 }
 
-/// The text's tokens and comments in order.
-fn tokens(text: &str) -> Vec<Token> {
-    let parse = FileParse::new(text);
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    for placed in &parse.chunks {
-        let range = placed.range().indices();
-        token::comments(text, at..range.start, &mut tokens);
-        tokens.extend(collect::tokens(&placed.chunk).into_iter().map(|token| token.shifted(range.start)));
-        at = range.end;
-    }
-    token::comments(text, at..text.len(), &mut tokens);
-    tokens
-}
-
 /// What stands before a gap.
 #[derive(PartialEq)]
 enum Before {
@@ -101,7 +86,7 @@ fn mangled(text: &str, mut change: impl FnMut(&str, Before) -> String) -> String
     let mut out = String::new();
     let mut at = 0;
     let mut left: Option<Token> = None;
-    for token in tokens(text) {
+    for token in tokens(&FileParse::new(text)) {
         let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         let glued = word(text[..at].chars().next_back()) && word(text[token.start..].chars().next());
         let before = match &left {

@@ -1,7 +1,7 @@
 //! What formatting does, text by text.
 
-use super::{Edit, apply, format};
-use crate::syntax::FileParse;
+use super::format;
+use crate::syntax::{FileParse, TextEdit, apply};
 
 fn formatted(text: &str) -> String {
     apply(text, &format(&FileParse::new(text)))
@@ -387,7 +387,8 @@ fn a_block_whose_braces_do_not_match_is_left_alone() {
 #[test]
 fn edits_touch_what_differs_and_nothing_else() {
     let text = "entity A {\n    a: string \n\n\n  b:  string\n}\n";
-    let edit = |start, end, text: &str| Edit { range: crate::syntax::TextRange::new(start, end), text: text.into() };
+    let edit =
+        |start, end, text: &str| TextEdit { range: crate::syntax::TextRange::new(start, end), text: text.into() };
     assert_eq!(format(&FileParse::new(text)), [edit(13, 15, ""), edit(24, 25, ""), edit(27, 28, ""), edit(33, 34, "")]);
 }
 

@@ -43,6 +43,7 @@ pub(super) enum Kind {
 }
 
 impl Token {
+    /// A token of these bytes, with nothing known of its surroundings yet.
     pub fn new(range: Range<usize>, kind: Kind) -> Self {
         Self {
             start: range.start,
@@ -61,6 +62,7 @@ impl Token {
         Self { frozen: true, ..Self::new(range, Kind::Word) }
     }
 
+    /// The same token, `by` bytes further on.
     pub fn shifted(mut self, by: usize) -> Self {
         self.start += by;
         self.end += by;

@@ -4,7 +4,7 @@ use super::{changes, definition, diagnostics, documents, hover, symbols};
 use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
-use crate::syntax::TextRange;
+use crate::syntax::{TextEdit, TextRange};
 
 /// A view of the state at one moment. Cheap to make, meant for another thread.
 /// Every question may be answered by [`Cancelled`], when the state has changed
@@ -42,6 +42,7 @@ pub enum FileRange {
     Point { line: u32, column: u32 },
 }
 
+/// Another place that takes part in a finding, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RelatedPlace {
     pub file: FileKey,
@@ -78,6 +79,7 @@ pub struct Symbol {
     pub children: Vec<Symbol>,
 }
 
+/// What a symbol is, in the words of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
     Application,
@@ -94,13 +96,6 @@ pub enum SymbolKind {
     Workflow,
     Note,
     Import,
-}
-
-/// A replacement of bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextEdit {
-    pub range: TextRange,
-    pub text: String,
 }
 
 /// Edits of files that are there, and files to make.
@@ -122,6 +117,7 @@ pub struct CodeAction {
     pub mends: Option<(&'static str, FileRange)>,
 }
 
+/// What an entry of the menu does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeActionKind {
     QuickFix,
@@ -143,6 +139,7 @@ pub struct Document {
 }
 
 impl Analysis {
+    /// Asks this snapshot.
     pub fn new(db: Database) -> Self {
         Self { db }
     }
@@ -181,8 +178,7 @@ impl Analysis {
     /// The edits, of white space only, that format a file.
     pub fn formatting(&self, file: &FileKey) -> Answer<Vec<TextEdit>> {
         self.ask(file, |db, file| {
-            let edits = file.content(db).parse().map(|parse| crate::format::format(parse)).unwrap_or_default();
-            edits.into_iter().map(|edit| TextEdit { range: edit.range, text: edit.text }).collect()
+            file.content(db).parse().map(|parse| crate::format::format(parse)).unwrap_or_default()
         })
     }
 

@@ -1,11 +1,12 @@
 //! From the fixes of findings to edits of files.
 
 use super::diagnostics::{absolute, findings, range};
-use super::{CodeAction, CodeActionKind, FileRange, SourceChange, TextEdit};
+use super::{CodeAction, CodeActionKind, FileRange, SourceChange};
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Edit, Fix};
-use crate::syntax::TextRange;
+use crate::syntax::lines::{behind_comment, line_end, line_start};
+use crate::syntax::{TextEdit, TextRange};
 use std::collections::BTreeMap;
 
 /// The fixes of the findings that a range touches.
@@ -31,7 +32,7 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
 }
 
 /// The edits of a fix, by file, sorted; a fix whose place is gone loses it.
-pub(crate) fn change(db: &dyn Db, fix: &Fix) -> SourceChange {
+fn change(db: &dyn Db, fix: &Fix) -> SourceChange {
     let mut edits: BTreeMap<FileKey, Vec<TextEdit>> = BTreeMap::new();
     let mut creates = Vec::new();
     for edit in &fix.edits {
@@ -75,7 +76,7 @@ pub(crate) fn change(db: &dyn Db, fix: &Fix) -> SourceChange {
 }
 
 fn push(edits: &mut BTreeMap<FileKey, Vec<TextEdit>>, db: &dyn Db, file: SourceFile, mut edit: TextEdit) {
-    edit.text = with_line_ends(&edit.text, line_end(text_of(db, file)));
+    edit.text = with_line_breaks(&edit.text, line_break(text_of(db, file)));
     edits.entry(file.key(db).clone()).or_default().push(edit);
 }
 
@@ -84,26 +85,22 @@ fn text_of(db: &dyn Db, file: SourceFile) -> &str {
 }
 
 /// The line break that a text uses: that of its first line.
-pub(crate) fn line_end(text: &str) -> &'static str {
+fn line_break(text: &str) -> &'static str {
     match text.find('\n') {
         Some(at) if text[..at].ends_with('\r') => "\r\n",
         _ => "\n",
     }
 }
 
-fn with_line_ends(text: &str, end: &str) -> String {
-    if end == "\n" { text.to_owned() } else { text.replace("\r\n", "\n").replace('\n', end) }
+fn with_line_breaks(text: &str, new: &str) -> String {
+    if new == "\n" { text.to_owned() } else { text.replace("\r\n", "\n").replace('\n', new) }
 }
 
 /// Puts a declaration behind another, a blank line between them.
 fn declaration_after(db: &dyn Db, decl: Decl, text: &str) -> Option<(SourceFile, TextEdit)> {
     let whole = TextRange::new(0, decl.chunk(db).text.len());
     let (file, range) = absolute(db, crate::rules::finding::Place { decl, range: whole })?;
-    // A comment behind the closing brace stays on its line.
-    let source = text_of(db, file);
-    let end = range.end as usize;
-    let line = source[end..].find(['\n', '\r']).map_or(source.len(), |at| end + at);
-    let at = if source[end..line].trim_start().starts_with("//") { line } else { end };
+    let at = behind_comment(text_of(db, file), range.end as usize);
     Some((file, TextEdit { range: TextRange::empty(at), text: format!("\n\n{text}") }))
 }
 
@@ -111,17 +108,16 @@ fn declaration_after(db: &dyn Db, decl: Decl, text: &str) -> Option<(SourceFile,
 /// blank line behind it, where one stands before it as well.
 fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let (start, end) = (range.start as usize, range.end as usize);
-    let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-    let rest = &text[end..];
-    let line_rest = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    let (line_start, line_end) = (line_start(text, start), line_end(text, end));
     // A comment behind it is about it, and goes as well.
-    let after = rest[..line_rest].trim();
+    let after = text[end..line_end].trim();
     if !text[line_start..start].trim().is_empty() || !(after.is_empty() || after.starts_with("//")) {
         // Something else stands on the line: only the blanks before go with it.
         let before = text[line_start..start].trim_end();
         // A block that is empty then has no blanks in it.
         let emptied = before.ends_with('{') && after.starts_with('}');
-        let behind = if emptied { rest.len() - rest.trim_start().len() } else { 0 };
+        let blanks = text[end..].len() - text[end..].trim_start().len();
+        let behind = if emptied { blanks } else { 0 };
         return TextRange::new(line_start + before.len(), end + behind);
     }
     let break_length = |at: usize| match &text[at..] {
@@ -129,8 +125,7 @@ fn whole_lines(text: &str, range: TextRange) -> TextRange {
         t if t.starts_with(['\n', '\r']) => 1,
         _ => 0,
     };
-    let mut to = end + line_rest;
-    to += break_length(to);
+    let mut to = line_end + break_length(line_end);
     let above = text[..line_start].trim_end_matches([' ', '\t']);
     let blank_above = above.is_empty() || above.ends_with("\n\n") || above.ends_with("\n\r\n");
     if blank_above && break_length(to) > 0 {
@@ -168,8 +163,7 @@ fn append(text: &str, block: TextRange, lines: &str) -> TextEdit {
     let closed = text[start..end].ends_with('}');
     let inner_end = if closed { end - 1 } else { end };
     let content_end = start + text[start..inner_end].trim_end().len();
-    let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-    let indent: String = text[line_start..].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
+    let indent: String = text[line_start(text, start)..].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
     let one_line = closed && !text[start..end].contains(['\n', '\r']);
     let empty = text[start + 1..content_end.max(start + 1)].trim().is_empty();
     if one_line && !empty && !lines.contains('\n') {
@@ -187,22 +181,10 @@ fn append(text: &str, block: TextRange, lines: &str) -> TextEdit {
     TextEdit { range: TextRange::empty(content_end), text: inner }
 }
 
-/// Applies edits to a text; they are sorted and do not overlap.
-pub fn apply(text: &str, edits: &[TextEdit]) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits {
-        out.push_str(&text[at..edit.range.start as usize]);
-        out.push_str(&edit.text);
-        at = edit.range.end as usize;
-    }
-    out.push_str(&text[at..]);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::apply;
 
     fn removed(text: &str, clauses: &[&str]) -> String {
         let ranges = clauses.iter().map(|clause| {

@@ -11,5 +11,5 @@ mod hover;
 mod lookup;
 mod symbols;
 
+pub use crate::syntax::{TextEdit, apply};
 pub use analysis::*;
-pub use changes::apply;

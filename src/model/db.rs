@@ -96,6 +96,7 @@ impl Default for Host {
 }
 
 impl Host {
+    /// A host without a file, on this database.
     pub fn new(db: Database) -> Self {
         Workspace::new(&db, Arc::default());
         Self { db, files: BTreeMap::new(), spare_decls: Vec::new(), spare_files: Vec::new() }
@@ -106,6 +107,7 @@ impl Host {
         self.db.clone()
     }
 
+    /// The current state, for queries in this thread.
     pub fn db(&self) -> &Database {
         &self.db
     }
@@ -115,6 +117,7 @@ impl Host {
         self.files.iter().map(|(key, file)| (key, file.content(&self.db)))
     }
 
+    /// What is known of a file; `None` for one that was never set, or removed.
     pub fn content(&self, key: &FileKey) -> Option<&FileContent> {
         self.files.get(key).map(|file| file.content(&self.db))
     }

@@ -1,5 +1,6 @@
 //! Files by their keys, and what is known of each.
 
+use crate::syntax::lines::line_start;
 use crate::syntax::{FileParse, Text};
 use std::fmt;
 use std::sync::Arc;
@@ -23,10 +24,12 @@ impl fmt::Display for FileKey {
 }
 
 impl FileKey {
+    /// The key that is spelled so; it must be normalised already.
     pub fn new(key: &str) -> Self {
         Self(key.into())
     }
 
+    /// The key as it is spelled.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -133,12 +136,11 @@ impl FileContent {
             (None, None) => return Self::Parsed(Arc::new(FileParse::new(valid))),
         };
         let before = &valid[..end];
-        let line_start = before.rfind(['\n', '\r']).map_or(0, |i| i + 1);
         let breaks = before.replace("\r\n", "\n").matches(['\n', '\r']).count();
         Self::Unreadable(Unreadable {
             reason: format!("{reason} (byte {end})"),
             line: breaks as u32,
-            column: before[line_start..].chars().count() as u32,
+            column: before[line_start(before, end)..].chars().count() as u32,
         })
     }
 
@@ -166,6 +168,7 @@ impl FileContent {
         })
     }
 
+    /// The parsed text; `None` for a file that has none.
     pub fn parse(&self) -> Option<&Arc<FileParse>> {
         match self {
             Self::Parsed(parse) => Some(parse),

@@ -14,7 +14,7 @@ const LONGEST_CHAIN: usize = 16;
 /// The entity whose id an attribute of `entity` holds: the one that `@of`
 /// names, or its own where it is the whole identity. Where that id is in turn
 /// `@of` another entity, it is the other's.
-pub fn id_of(db: &dyn Db, root: SourceFile, entity: &str, attribute: &AttributeDef) -> Option<String> {
+fn id_of(db: &dyn Db, root: SourceFile, entity: &str, attribute: &AttributeDef) -> Option<String> {
     let mut owner = match &attribute.of {
         Some(of) => of.text.clone(),
         None if is_whole_identity(db, root, entity, attribute) => return Some(entity.to_owned()),

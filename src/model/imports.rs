@@ -5,7 +5,7 @@ use super::defs::{Def, Text};
 use super::files::FileKey;
 use super::lower::lowered;
 use crate::syntax::ChunkKind;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// An import with the file that it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn decl_kind(db: &dyn Db, decl: Decl) -> ChunkKind {
 /// Whether a file can be had; apart from its content, so that an edit does not
 /// ask again which models there are.
 #[salsa::tracked(returns(copy))]
-pub fn is_present(db: &dyn Db, file: SourceFile) -> bool {
+fn is_present(db: &dyn Db, file: SourceFile) -> bool {
     !matches!(file.content(db), super::files::FileContent::Absent(_))
 }
 
@@ -114,10 +114,4 @@ pub fn models_of(db: &dyn Db, file: SourceFile) -> Vec<SourceFile> {
 #[salsa::tracked(returns(ref))]
 pub fn model_decls(db: &dyn Db, root: SourceFile) -> Vec<Decl> {
     model_files(db, root).iter().flat_map(|file| file.decls(db).iter().copied()).collect()
-}
-
-/// The keys of all files that some file imports.
-pub fn imported_keys(db: &dyn Db) -> BTreeSet<FileKey> {
-    let files = Workspace::get(db).files(db);
-    files.values().flat_map(|file| imports(db, *file)).filter_map(|import| import.key.clone()).collect()
 }

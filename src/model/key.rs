@@ -1,9 +1,9 @@
 //! Key values: what a key attribute of an item, or the operand of a key
 //! condition, is made of.
 
-use super::defs::{AttributeDef, EntityDef, Type};
+use super::defs::{AttributeDef, EntityDef, KSUID_LENGTH, TIMESTAMP_LENGTH, Type, ULID_LENGTH};
 use super::unify::{CharSet, Piece};
-use crate::syntax::template::{Format, Part, Template, TimePart};
+use crate::syntax::template::{Format, Part, Template};
 
 /// The parts of a key value: literal text and typed holes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -11,6 +11,7 @@ pub struct KeyValue {
     pub parts: Vec<KeyPiece>,
 }
 
+/// A part of a key value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyPiece {
     Literal(String),
@@ -38,18 +39,8 @@ impl KeyValue {
             .iter()
             .map(|part| match part {
                 Part::Literal(text, _) => KeyPiece::Literal(text.clone()),
-                Part::Hole(hole) => {
-                    let attribute = if hole.parameter { None } else { find(&hole.name) };
-                    KeyPiece::Hole(KeyHole {
-                        name: hole.name.clone(),
-                        parameter: hole.parameter,
-                        format: hole.format,
-                        ty: attribute.map(|a| a.ty.clone()),
-                        without: attribute
-                            .map(|a| a.without.iter().map(|t| t.value.clone()).collect())
-                            .unwrap_or_default(),
-                    })
-                }
+                Part::Hole(hole) if hole.parameter => KeyPiece::Hole(KeyHole::parameter(&hole.name, hole.format)),
+                Part::Hole(hole) => KeyPiece::Hole(KeyHole::of_attribute(&hole.name, hole.format, find(&hole.name))),
             })
             .collect();
         Self { parts }
@@ -57,34 +48,20 @@ impl KeyValue {
 
     /// The value of an attribute as it is.
     pub fn of_attribute(name: &str, attribute: Option<&AttributeDef>) -> Self {
-        Self {
-            parts: vec![KeyPiece::Hole(KeyHole {
-                name: name.to_owned(),
-                parameter: false,
-                format: Format::Plain,
-                ty: attribute.map(|a| a.ty.clone()),
-                without: attribute.map(|a| a.without.iter().map(|t| t.value.clone()).collect()).unwrap_or_default(),
-            })],
-        }
+        Self { parts: vec![KeyPiece::Hole(KeyHole::of_attribute(name, Format::Plain, attribute))] }
     }
 
     /// A value that the caller supplies whole.
     pub fn parameter(name: &str) -> Self {
-        Self {
-            parts: vec![KeyPiece::Hole(KeyHole {
-                name: name.to_owned(),
-                parameter: true,
-                format: Format::Plain,
-                ty: None,
-                without: Vec::new(),
-            })],
-        }
+        Self { parts: vec![KeyPiece::Hole(KeyHole::parameter(name, Format::Plain))] }
     }
 
+    /// A value that is this text.
     pub fn literal(text: &str) -> Self {
         Self { parts: if text.is_empty() { Vec::new() } else { vec![KeyPiece::Literal(text.to_owned())] } }
     }
 
+    /// Its holes, in order.
     pub fn holes(&self) -> impl Iterator<Item = &KeyHole> {
         self.parts.iter().filter_map(|part| match part {
             KeyPiece::Hole(hole) => Some(hole),
@@ -173,6 +150,22 @@ impl KeyValue {
 }
 
 impl KeyHole {
+    /// A hole that an attribute fills; `None` for one that no entity has.
+    fn of_attribute(name: &str, format: Format, attribute: Option<&AttributeDef>) -> Self {
+        Self {
+            name: name.to_owned(),
+            parameter: false,
+            format,
+            ty: attribute.map(|attribute| attribute.ty.clone()),
+            without: attribute.into_iter().flat_map(|a| &a.without).map(|text| text.value.clone()).collect(),
+        }
+    }
+
+    /// A hole that the caller fills under a name of its own.
+    fn parameter(name: &str, format: Format) -> Self {
+        Self { name: name.to_owned(), parameter: true, format, ty: None, without: Vec::new() }
+    }
+
     /// The values that the hole can take. Lengths are those of numbers.md, S2
     /// and S3.
     fn pieces(&self) -> Vec<Piece> {
@@ -212,9 +205,9 @@ impl KeyHole {
                 }
                 pieces
             }
-            Type::Ulid => vec![Piece::repeat(open(CharSet::alphanumeric()), 26, Some(26))],
-            Type::Ksuid => vec![Piece::repeat(open(CharSet::alphanumeric()), 27, Some(27))],
-            Type::Timestamp => timestamp(20),
+            Type::Ulid => vec![Piece::repeat(open(CharSet::alphanumeric()), ULID_LENGTH, Some(ULID_LENGTH))],
+            Type::Ksuid => vec![Piece::repeat(open(CharSet::alphanumeric()), KSUID_LENGTH, Some(KSUID_LENGTH))],
+            Type::Timestamp => timestamp(TIMESTAMP_LENGTH),
             // Seconds before 1970 are negative.
             Type::Epoch => vec![Piece::repeat(CharSet::of("0123456789-"), 1, Some(12))],
             Type::Number => vec![Piece::repeat(CharSet::of("0123456789.-+eE"), 1, Some(48))],
@@ -234,7 +227,7 @@ impl KeyHole {
 
 /// The first `length` characters of `2026-11-29T12:44:00Z`.
 fn timestamp(length: usize) -> Vec<Piece> {
-    debug_assert!(length <= 20 && TimePart::Minute.length() <= length.max(16));
+    debug_assert!(length <= TIMESTAMP_LENGTH);
     "dddd-dd-ddTdd:dd:ddZ"
         .chars()
         .take(length)
@@ -262,6 +255,7 @@ impl KeySource {
         Self { template: true, ..Self::new(value, entity) }
     }
 
+    /// A value of an item of this entity, made by no template.
     pub fn new(value: KeyValue, entity: Option<&EntityDef>) -> Self {
         let optional = entity.is_some_and(|entity| {
             value.attributes().iter().any(|name| entity.attribute(name).is_some_and(|a| a.optional))

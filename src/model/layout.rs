@@ -5,7 +5,7 @@ use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::key::{KeySource, KeyValue};
 use super::lower::lowered;
-use super::names::{entity_def, names, table_def};
+use super::names::{Names, entity_def, names, table_def};
 use crate::syntax::TextRange;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,6 +50,7 @@ pub struct EmbedLayout {
     pub list: Option<String>,
 }
 
+/// An index with its keys and its projection resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexLayout {
     pub kind: IndexKind,
@@ -68,6 +69,7 @@ pub struct Source<'l> {
 }
 
 impl TableLayout {
+    /// The index of this name; `None` where there is none.
     pub fn index(&self, name: &str) -> Option<&IndexLayout> {
         self.indexes.iter().find(|index| index.name.text == name)
     }
@@ -76,6 +78,26 @@ impl TableLayout {
     pub fn item_of(&self, entity: &str) -> Option<&ItemLayout> {
         let own = self.items.iter().find(|item| item.entity == entity);
         own.or_else(|| self.items.iter().find(|item| item.embeds.iter().any(|embed| embed.entity == entity)))
+    }
+
+    /// The table itself, as what an operation reads.
+    pub fn table(&self) -> Source<'_> {
+        Source { layout: self, index: None }
+    }
+
+    /// One of its indexes, as what an operation reads.
+    pub fn of_index<'l>(&'l self, index: &'l IndexLayout) -> Source<'l> {
+        Source { layout: self, index: Some(index) }
+    }
+
+    /// Its indexes, as what an operation reads.
+    pub fn of_indexes(&self) -> impl Iterator<Item = Source<'_>> {
+        self.indexes.iter().map(|index| self.of_index(index))
+    }
+
+    /// All that an operation can read: the table itself, then its indexes.
+    pub fn sources(&self) -> impl Iterator<Item = Source<'_>> {
+        std::iter::once(self.table()).chain(self.of_indexes())
     }
 
     /// The attributes of the table's primary key, partition key first.
@@ -99,6 +121,7 @@ impl ItemLayout {
 }
 
 impl<'l> Source<'l> {
+    /// The attributes of its partition key.
     pub fn partition(self) -> &'l [KeyAttribute] {
         self.index.map_or(&self.layout.partition, |index| &index.partition)
     }
@@ -115,10 +138,12 @@ impl<'l> Source<'l> {
         }
     }
 
+    /// The attributes of its sort key; none where it has none.
     pub fn sort(self) -> &'l [KeyAttribute] {
         self.index.map_or(&self.layout.sort, |index| &index.sort)
     }
 
+    /// The attributes of its key, partition key first.
     pub fn key(self) -> impl Iterator<Item = &'l KeyAttribute> {
         self.partition().iter().chain(self.sort())
     }
@@ -163,7 +188,7 @@ fn whole_holes(value: &KeyValue) -> Vec<String> {
     value.holes().filter(|h| h.format == Format::Plain && !h.parameter).map(|h| h.name.clone()).collect()
 }
 
-/// Lays out a table of the model with this root.
+/// Lays out a table of the model with this root; `None` for one without a name.
 #[salsa::tracked(returns(ref))]
 pub fn layout(db: &dyn Db, root: SourceFile, decl: Decl) -> Option<TableLayout> {
     let table = table_def(db, decl)?;
@@ -171,77 +196,78 @@ pub fn layout(db: &dyn Db, root: SourceFile, decl: Decl) -> Option<TableLayout> 
     let all = names(db, root);
     let key_names: BTreeSet<&str> =
         keys_of(table).flat_map(|key| &key.parts).map(|part| part.name.text.as_str()).collect();
-    let items: Vec<ItemLayout> = table
-        .items
-        .iter()
-        .filter_map(|item| {
-            let entity_name = item.entity.as_ref()?;
-            let entity_decl = all.entity(&entity_name.text);
-            let entity = entity_decl.and_then(|decl| entity_def(db, decl));
-            let mut keys = BTreeMap::new();
-            for key in &key_names {
-                // An attribute of the same name gives the value where the block does not.
-                if let Some(attribute) = entity.and_then(|e| e.attribute(key)) {
-                    keys.insert(
-                        (*key).to_owned(),
-                        KeySource::new(KeyValue::of_attribute(key, Some(attribute)), entity),
-                    );
-                }
-            }
-            for value in &item.values {
-                let find = |name: &str| entity.and_then(|e| e.attribute(name));
-                let source = match &value.value {
-                    Some(KeyExpr::Template { template, .. }) => KeySource::of_template(template, entity),
-                    Some(KeyExpr::Attribute(name)) => {
-                        KeySource::new(KeyValue::of_attribute(&name.text, find(&name.text)), entity)
-                    }
-                    None => continue,
-                };
-                keys.insert(value.key.text.clone(), source);
-            }
-            let embeds = item
-                .embeds
-                .iter()
-                .map(|embed| EmbedLayout {
-                    entity: embed.entity.text.clone(),
-                    entity_decl: all.entity(&embed.entity.text),
-                    list: embed.list.as_ref().map(|list| list.text.clone()),
-                })
-                .collect();
-            Some(ItemLayout { entity: entity_name.text.clone(), entity_decl, range: entity_name.range, embeds, keys })
-        })
-        .collect();
-    let attributes = |key: &Option<KeyDef>| -> Vec<KeyAttribute> {
-        let parts = key.iter().flat_map(|key| &key.parts);
-        parts
-            .map(|part| KeyAttribute {
-                name: part.name.text.clone(),
-                range: part.name.range,
-                ty: part.ty.or_else(|| items.iter().find_map(|item| value_type(item, &part.name.text))),
-            })
-            .collect()
-    };
-    let partition = attributes(&table.partition);
-    let sort = attributes(&table.sort);
-    let indexes = table
-        .indexes
-        .iter()
-        .filter_map(|index| {
-            let own = attributes(&index.partition);
-            // A local index shares the table's partition key; saying so again is allowed.
-            let partition = if own.is_empty() && index.kind == IndexKind::Local { partition.clone() } else { own };
-            let projection = index.projection.as_ref();
-            Some(IndexLayout {
-                kind: index.kind,
-                name: index.name.clone()?,
-                partition,
-                sort: attributes(&index.sort),
-                projection: projection.and_then(|p| p.kind).unwrap_or(ProjectionKind::All),
-                included: projection.iter().flat_map(|p| &p.attributes).map(|name| name.text.clone()).collect(),
-            })
-        })
-        .collect();
+    let items: Vec<ItemLayout> = table.items.iter().filter_map(|item| item_layout(db, all, &key_names, item)).collect();
+    let partition = key_attributes(&table.partition, &items);
+    let sort = key_attributes(&table.sort, &items);
+    let indexes = table.indexes.iter().filter_map(|index| index_layout(index, &partition, &items)).collect();
     Some(TableLayout { decl, name, partition, sort, items, indexes })
+}
+
+/// An item with the values of the keys of its table; `None` where it names no
+/// entity.
+fn item_layout(db: &dyn Db, all: &Names, key_names: &BTreeSet<&str>, item: &ItemDef) -> Option<ItemLayout> {
+    let entity_name = item.entity.as_ref()?;
+    let entity_decl = all.entity(&entity_name.text);
+    let entity = entity_decl.and_then(|decl| entity_def(db, decl));
+    let find = |name: &str| entity.and_then(|entity| entity.attribute(name));
+    let mut keys = BTreeMap::new();
+    for key in key_names {
+        // An attribute of the same name gives the value where the block does not.
+        if let Some(attribute) = find(key) {
+            keys.insert((*key).to_owned(), KeySource::new(KeyValue::of_attribute(key, Some(attribute)), entity));
+        }
+    }
+    for value in &item.values {
+        let source = match &value.value {
+            Some(KeyExpr::Template { template, .. }) => KeySource::of_template(template, entity),
+            Some(KeyExpr::Attribute(name)) => {
+                KeySource::new(KeyValue::of_attribute(&name.text, find(&name.text)), entity)
+            }
+            None => continue,
+        };
+        keys.insert(value.key.text.clone(), source);
+    }
+    let embeds = item.embeds.iter().map(|embed| EmbedLayout {
+        entity: embed.entity.text.clone(),
+        entity_decl: all.entity(&embed.entity.text),
+        list: embed.list.as_ref().map(|list| list.text.clone()),
+    });
+    Some(ItemLayout {
+        entity: entity_name.text.clone(),
+        entity_decl,
+        range: entity_name.range,
+        embeds: embeds.collect(),
+        keys,
+    })
+}
+
+/// The attributes of a key clause, typed as they are declared, else as the first
+/// item that has a value is.
+fn key_attributes(key: &Option<KeyDef>, items: &[ItemLayout]) -> Vec<KeyAttribute> {
+    let parts = key.iter().flat_map(|key| &key.parts);
+    let attributes = parts.map(|part| KeyAttribute {
+        name: part.name.text.clone(),
+        range: part.name.range,
+        ty: part.ty.or_else(|| items.iter().find_map(|item| value_type(item, &part.name.text))),
+    });
+    attributes.collect()
+}
+
+/// An index of a table with this partition key; `None` where it has no name.
+fn index_layout(index: &IndexDef, table_partition: &[KeyAttribute], items: &[ItemLayout]) -> Option<IndexLayout> {
+    let own = key_attributes(&index.partition, items);
+    // A local index shares the table's partition key; saying so again is allowed.
+    let shares = own.is_empty() && index.kind == IndexKind::Local;
+    let projection = index.projection.as_ref();
+    Some(IndexLayout {
+        kind: index.kind,
+        name: index.name.clone()?,
+        partition: if shares { table_partition.to_vec() } else { own },
+        sort: key_attributes(&index.sort, items),
+        // Without a `projection`, all is projected (docs/decisions.md).
+        projection: projection.and_then(|p| p.kind).unwrap_or(ProjectionKind::All),
+        included: projection.iter().flat_map(|p| &p.attributes).map(|name| name.text.clone()).collect(),
+    })
 }
 
 /// The key clauses of a table and of its indexes.

@@ -21,14 +21,17 @@ pub struct Names {
 }
 
 impl Names {
+    /// The declaration that an entity's name means.
     pub fn entity(&self, name: &str) -> Option<Decl> {
         first(&self.entities, name)
     }
 
+    /// The declaration that a table's name means.
     pub fn table(&self, name: &str) -> Option<Decl> {
         first(&self.tables, name)
     }
 
+    /// The declaration that a pattern's name means.
     pub fn pattern(&self, name: &str) -> Option<Decl> {
         first(&self.patterns, name)
     }
@@ -44,6 +47,7 @@ impl Names {
         model_decls(db, root).iter().copied().filter(|d| decl_kind(db, *d) == ChunkKind::Table && own(d)).collect()
     }
 
+    /// Every pattern in the order of the names, repeated names included.
     pub fn all_patterns(&self) -> impl Iterator<Item = Decl> {
         self.patterns.values().flatten().copied()
     }

@@ -60,6 +60,31 @@ pub fn resolved(db: &dyn Db, root: SourceFile, decl: Decl) -> ResolvedPattern {
     resolved
 }
 
+/// A step of a pattern with all that is known of it.
+#[derive(Clone, Copy)]
+pub struct Step<'db> {
+    pub operation: &'db OperationDef,
+    pub step: &'db StepDef,
+    pub resolved: &'db ResolvedStep,
+    /// The table or index that it touches; `None` where a name is unknown.
+    pub source: Option<Source<'db>>,
+}
+
+/// The steps of the pattern of a declaration, in the order of the text; none
+/// where it declares no pattern.
+pub fn steps(db: &dyn Db, root: SourceFile, decl: Decl) -> impl Iterator<Item = Step<'_>> {
+    let pattern = pattern_def(db, decl);
+    resolved(db, root, decl).steps.iter().filter_map(move |resolved| {
+        let operation = pattern?.operations.get(resolved.operation)?;
+        let step = operation.steps.get(resolved.step)?;
+        let layout = resolved.table.and_then(|table| layout(db, root, table).as_ref());
+        let source = layout
+            .filter(|_| !resolved.unknown_index)
+            .map(|layout| Source { layout, index: resolved.index.as_ref().and_then(|name| layout.index(name)) });
+        Some(Step { operation, step, resolved, source })
+    })
+}
+
 /// The entities that an operation touches in its table or index.
 fn reach(db: &dyn Db, source: Source<'_>, op: &OpDef) -> Vec<String> {
     match op {

@@ -15,10 +15,12 @@ pub struct CharSet {
 }
 
 impl CharSet {
+    /// Every character.
     pub fn all() -> Self {
         Self { ascii: u128::MAX, other: true }
     }
 
+    /// These characters; one beyond ASCII stands for all of those.
     pub fn of(chars: &str) -> Self {
         let mut set = Self { ascii: 0, other: false };
         for c in chars.chars() {
@@ -30,10 +32,12 @@ impl CharSet {
         set
     }
 
+    /// `0` to `9`.
     pub fn digits() -> Self {
         Self::of("0123456789")
     }
 
+    /// ASCII letters and digits.
     pub fn alphanumeric() -> Self {
         let mut set = Self::digits();
         for c in ('a'..='z').chain('A'..='Z') {
@@ -42,12 +46,14 @@ impl CharSet {
         set
     }
 
+    /// Takes a character out; one beyond ASCII stays, as the others of its kind do.
     pub fn remove(&mut self, c: char) {
         if c.is_ascii() {
             self.ascii &= !(1 << c as u32);
         }
     }
 
+    /// Takes the characters from `from` to `to` out.
     pub fn remove_range(&mut self, from: char, to: char) {
         for c in from..=to {
             self.remove(c);
@@ -73,6 +79,7 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// From `min` to `max` characters of a set; no `max`: any number.
     pub fn repeat(set: CharSet, min: usize, max: Option<usize>) -> Self {
         Piece::Repeat { set, min, max }
     }

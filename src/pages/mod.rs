@@ -8,6 +8,15 @@ use std::sync::OnceLock;
 static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/docs/rules");
 static CONCEPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/docs/concepts");
 
+/// The pages of the rules by name; the folder's index is none.
+fn rule_pages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let pages = RULES.files().filter_map(|file| {
+        let name = file.path().file_name()?.to_str()?.strip_suffix(".md")?;
+        Some((name, file.contents_utf8()?))
+    });
+    pages.filter(|(name, _)| *name != "README")
+}
+
 /// The page of a rule, Markdown.
 pub fn rule(name: &str) -> Option<&'static str> {
     RULES.get_file(format!("{name}.md"))?.contents_utf8()
@@ -103,12 +112,8 @@ impl Found {
 /// keyword, whatever the case and the separators.
 pub fn find(words: &str) -> Option<Found> {
     let wanted = normal(words);
-    let rules = RULES.files().filter_map(|file| {
-        let name = file.path().file_name()?.to_str()?.strip_suffix(".md")?;
-        Some(Found::Rule { name, page: file.contents_utf8()? })
-    });
-    let by_rule = rules.into_iter().find(|found| matches!(found, Found::Rule { name, .. } if normal(name) == wanted));
-    by_rule.or_else(|| {
+    let by_rule = rule_pages().find(|(name, _)| normal(name) == wanted);
+    by_rule.map(|(name, page)| Found::Rule { name, page }).or_else(|| {
         let names = |concept: &Concept| {
             let own = [concept.id, concept.title].into_iter();
             own.chain(concept.aliases.iter().copied()).any(|name| normal(name) == wanted)
@@ -121,9 +126,8 @@ pub fn find(words: &str) -> Option<Found> {
 
 /// Every name that [`find`] knows, for suggestions.
 pub fn all_names() -> Vec<&'static str> {
-    let rules = RULES.files().filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".md"));
     let concepts = concepts().iter().flat_map(|c| std::iter::once(c.id).chain(c.aliases.iter().copied()));
-    rules.filter(|name| *name != "README").chain(concepts).collect()
+    rule_pages().map(|(name, _)| name).chain(concepts).collect()
 }
 
 fn normal(words: &str) -> String {
@@ -181,5 +185,6 @@ mod tests {
             assert!(find(words).is_some(), "{words}");
         }
         assert!(find("no such thing").is_none());
+        assert!(find("readme").is_none(), "the index of a folder is no page");
     }
 }

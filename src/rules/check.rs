@@ -4,11 +4,13 @@ use super::finding::{Edit, Finding, FindingPlace, Fix, Level, Place, Related, Ta
 use super::rule::Rule;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
-use crate::model::layout::{Source, TableLayout, layout};
+use crate::model::layout::{TableLayout, layout};
 use crate::model::lower::lowered;
-use crate::model::names::{Names, find_entity, is_whole, names, pattern_def, style};
-use crate::model::resolve::{ResolvedStep, resolved};
+use crate::model::names::{Names, find_entity, is_whole, names, style};
+use crate::model::resolve::steps;
 use crate::syntax::{Chunk, TextRange};
+
+pub use crate::model::resolve::Step as StepCx;
 
 /// What a rule's function is run on.
 pub enum Check {
@@ -32,16 +34,6 @@ pub struct Cx<'db> {
     pub findings: Vec<Finding>,
 }
 
-/// A step of a pattern with all that is known of it.
-#[derive(Clone, Copy)]
-pub struct StepCx<'db> {
-    pub operation: &'db OperationDef,
-    pub step: &'db StepDef,
-    pub resolved: &'db ResolvedStep,
-    /// The table or index that it touches; `None` where a name is unknown.
-    pub source: Option<Source<'db>>,
-}
-
 impl<'db> Cx<'db> {
     /// The declaration's text and tree.
     pub fn chunk(&self) -> &'db Chunk {
@@ -60,22 +52,27 @@ impl<'db> Cx<'db> {
         is_whole(self.db, decl)
     }
 
+    /// What the declaration says.
     pub fn lowered(&self) -> &'db Lowered {
         lowered(self.db, self.decl)
     }
 
+    /// The names of the model.
     pub fn names(&self) -> &'db Names {
         names(self.db, self.root)
     }
 
+    /// The school of design that the model follows.
     pub fn style(&self) -> Style {
         style(self.db, self.root)
     }
 
+    /// The entity of this name.
     pub fn entity(&self, name: &str) -> Option<&'db EntityDef> {
         find_entity(self.db, self.root, name)
     }
 
+    /// The layout of a table; `None` where it has no name yet.
     pub fn layout(&self, table: Decl) -> Option<&'db TableLayout> {
         layout(self.db, self.root, table).as_ref()
     }
@@ -100,19 +97,7 @@ impl<'db> Cx<'db> {
 
     /// The steps of a pattern.
     pub fn steps_of(&self, pattern: Decl) -> Vec<StepCx<'db>> {
-        let steps = resolved(self.db, self.root, pattern).steps.iter();
-        let Some(pattern) = pattern_def(self.db, pattern) else { return Vec::new() };
-        steps
-            .filter_map(|resolved| {
-                let operation = pattern.operations.get(resolved.operation)?;
-                let layout = resolved.table.and_then(|table| self.layout(table));
-                let source = layout.filter(|_| !resolved.unknown_index).map(|layout| Source {
-                    layout,
-                    index: resolved.index.as_ref().and_then(|name| layout.index(name)),
-                });
-                Some(StepCx { operation, step: operation.steps.get(resolved.step)?, resolved, source })
-            })
-            .collect()
+        steps(self.db, self.root, pattern).collect()
     }
 
     /// A place in the declaration under judgement.
@@ -156,11 +141,13 @@ impl Finding {
         self
     }
 
+    /// Another level than the rule's own.
     pub fn level(&mut self, level: Level) -> &mut Self {
         self.level = level;
         self
     }
 
+    /// What an editor may show besides the level.
     pub fn tag(&mut self, tag: Tag) -> &mut Self {
         self.tags.push(tag);
         self

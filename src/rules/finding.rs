@@ -19,6 +19,7 @@ pub enum Level {
 }
 
 impl Level {
+    /// The level as it is written.
     pub fn word(self) -> &'static str {
         match self {
             Level::Hint => "hint",
@@ -68,6 +69,7 @@ pub enum FindingPlace {
     },
 }
 
+/// Another place that takes part in a finding, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Related {
     pub place: Place,

@@ -4,6 +4,11 @@ use super::finding::{Edit, Place};
 use crate::model::defs::*;
 use crate::model::layout::KeyAttribute;
 use crate::syntax::TextRange;
+use crate::syntax::lines::{behind_comment, line_start};
+
+/// How alike two names must be for one to be offered for the other, by Jaro and
+/// Winkler: one letter wrong or left out of four, or two exchanged, still are.
+const NEAR: f64 = 0.8;
 
 /// The name among `candidates` that is nearest to `name`, if any is near.
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
@@ -11,7 +16,7 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let near =
         candidates.into_iter().map(|candidate| (strsim::jaro_winkler(&lower, &candidate.to_lowercase()), candidate));
     let best = near.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 > 0.8).then_some(best.1)
+    (best.0 > NEAR).then_some(best.1)
 }
 
 /// Names as a sentence lists them: `` `a`, `b` and `c` ``.
@@ -114,17 +119,15 @@ pub fn insert_after(text: &str, place: Place, lines: &str) -> Edit {
         }),
         None => format!(" {}", one_line(lines)),
     };
-    // A comment behind the clause stays on its line.
-    let line_end = text[end..].find(['\n', '\r']).map_or(text.len(), |at| end + at);
-    let at = if text[end..line_end].trim_start().starts_with("//") { line_end } else { end };
-    Edit::Replace { place: Place { range: TextRange::empty(at), ..place }, text: insert }
+    let range = TextRange::empty(behind_comment(text, end));
+    Edit::Replace { place: Place { range, ..place }, text: insert }
 }
 
 /// The white space before a clause that begins its line; `None` where something
 /// else stands before it.
 pub fn indent_of(text: &str, clause: TextRange) -> Option<&str> {
-    let before = &text[..clause.start as usize];
-    let line = &before[before.rfind(['\n', '\r']).map_or(0, |at| at + 1)..];
+    let start = clause.start as usize;
+    let line = &text[line_start(text, start)..start];
     line.trim().is_empty().then_some(line)
 }
 

@@ -9,7 +9,7 @@ use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
 use crate::model::key::KeyValue;
-use crate::model::layout::{IndexLayout, KeyAttribute, Source, TableLayout, table_attributes};
+use crate::model::layout::{IndexLayout, KeyAttribute, TableLayout, table_attributes};
 use crate::model::lower::lowered;
 use crate::model::names::entity_def;
 use crate::model::refs::{Resolution, What, resolve};
@@ -180,7 +180,7 @@ fn is_camel(cx: &Cx<'_>, layout: &TableLayout) -> bool {
 
 /// `OrdersByUser`: what an index finds, and by what.
 fn suggested_index(layout: &TableLayout, index: &IndexLayout) -> Option<String> {
-    let source = Source { layout, index: Some(index) };
+    let source = layout.of_index(index);
     let entities: Vec<&str> = source.items().map(|item| item.entity.as_str()).collect();
     // A local index shares the table's partition key: what it adds is its sort key.
     let found_by = if index.kind == IndexKind::Local { &index.sort } else { &index.partition };

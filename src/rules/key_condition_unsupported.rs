@@ -159,11 +159,11 @@ pub fn alternatives<'s>(
     options: &ReadOptions,
 ) -> Vec<Source<'s>> {
     let layout = source.layout;
-    let all = std::iter::once(None).chain(layout.indexes.iter().map(Some));
     let comparisons = conjuncts(conditions);
     let filtered: Vec<&Term> =
         options.filter.iter().filter_map(|f| f.conditions.as_ref()).flat_map(ConditionsDef::leaves).collect();
-    all.map(|index| Source { layout, index })
+    layout
+        .sources()
         .filter(|other| {
             let is_global = other.index.is_some_and(|index| index.kind == IndexKind::Global);
             let given = |name: &str| comparisons.iter().any(|comparison| comparison.attribute.text == name);

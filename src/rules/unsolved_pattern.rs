@@ -85,14 +85,11 @@ fn answers(cx: &Cx<'_>, pattern: &PatternDef) -> Vec<Answer> {
     }
     let tables = cx.names().tables_in_order(cx.db, cx.root);
     let layouts: Vec<&TableLayout> = tables.iter().filter_map(|table| cx.layout(*table)).collect();
-    let own = |layout| Source { layout, index: None };
-    let gets = layouts.iter().filter_map(|layout| get(layout, requirement).map(|text| (own(*layout), text)));
+    let gets = layouts.iter().filter_map(|layout| get(layout, requirement).map(|text| (layout.table(), text)));
     // A get reads the one item that a query of the same key would find.
     let open = layouts.iter().filter(|layout| get(layout, requirement).is_none());
-    let in_tables = open.filter_map(|layout| query(own(layout), requirement).map(|text| (own(layout), text)));
-    let indexes = layouts.iter().flat_map(|layout| {
-        layout.indexes.iter().map(|index| Source { layout, index: Some(index) }).collect::<Vec<_>>()
-    });
+    let in_tables = open.filter_map(|layout| query(layout.table(), requirement).map(|text| (layout.table(), text)));
+    let indexes = layouts.iter().flat_map(|layout| layout.of_indexes());
     let in_indexes = indexes.filter_map(|source| query(source, requirement).map(|text| (source, text)));
     let found: Vec<Answer> = gets
         .chain(in_tables)

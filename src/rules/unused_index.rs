@@ -9,7 +9,7 @@ use crate::capacity::show;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
 use crate::model::key_condition::unsupported;
-use crate::model::layout::{IndexLayout, Source, TableLayout};
+use crate::model::layout::{IndexLayout, TableLayout};
 use crate::model::lower::lowered;
 use crate::model::names::table_def;
 use crate::model::resolve::{patterns_of_tables, used_indexes};
@@ -37,8 +37,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         {
             continue;
         }
-        let entities: Vec<String> =
-            Source { layout, index: Some(index) }.items().map(|item| format!("`{}`", item.entity)).collect();
+        let entities: Vec<String> = layout.of_index(index).items().map(|item| format!("`{}`", item.entity)).collect();
         let writes = match entities.as_slice() {
             [] => "it costs a definition that everybody reads".to_owned(),
             entities => format!("every put and delete of {} is paid for again in it", entities.join(", ")),
@@ -50,8 +49,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         );
         // What cannot be read is not cut out.
         let edits = if cx.is_broken() { None } else { fix(cx, layout, index) };
-        let members: Vec<Place> =
-            Source { layout, index: Some(index) }.items().map(|item| cx.place(item.range)).collect();
+        let members: Vec<Place> = layout.of_index(index).items().map(|item| cx.place(item.range)).collect();
         let finding = cx.report(index.name.range, message);
         finding.tag(Tag::Unnecessary);
         for member in members {

@@ -11,7 +11,7 @@ thread_local! {
 }
 
 /// Keeps panics off standard error, which editors show or write to disk, and
-/// remembers them for [`report`].
+/// remembers them for [`Told::report`].
 pub fn keep_quiet() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map_or_else(String::new, |place| format!(" ({}:{})", place.file(), place.line()));

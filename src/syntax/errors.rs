@@ -1,5 +1,6 @@
 //! What does not parse, and what was expected there.
 
+use super::expected::{describe, expected, give_up, previous_leaf};
 use super::range::TextRange;
 use super::split::ChunkKind;
 use super::template::Template;
@@ -15,6 +16,13 @@ pub struct SyntaxError {
 /// At most so many errors are kept of one declaration: text that is no model at
 /// all would otherwise bury everything else.
 const MOST: usize = 50;
+
+/// So many characters of a token are quoted in a message.
+const MOST_SHOWN: usize = 40;
+
+/// The walk from an operand up to its clause ends after so many levels of
+/// parentheses.
+const MOST_PARENTS: usize = 64;
 
 /// Collects the errors of a parsed declaration.
 pub fn collect(kind: ChunkKind, text: &str, tree: &Tree) -> Vec<SyntaxError> {
@@ -68,140 +76,141 @@ fn advance(cursor: &mut TreeCursor<'_>) -> bool {
 /// Reports what is wrong with one node; says whether to look inside it.
 fn visit(node: Node<'_>, text: &str, language: &Language, errors: &mut Vec<SyntaxError>) -> bool {
     if node.is_error() {
-        let before = previous_leaf(node);
-        let start = node.start_byte();
-        let (range, what) = if text[start..node.end_byte()].trim().is_empty() {
-            let at = before.map_or(start, |n| n.end_byte());
-            (TextRange::empty(at), "nothing".to_owned())
-        } else {
-            (first_line(text, start, node.end_byte()), found(&text[start..]))
-        };
-        let given_up = give_up(language, node, before);
-        let (what, range) = match given_up.and_then(|(_, token)| token) {
-            Some(token) => {
-                let start = token.start_byte();
-                (found(&text[start..]), first_line(text, start, node.end_byte()))
-            }
-            // All of it was understood: what follows was not.
-            None if given_up.is_some() && !text[node.end_byte()..].trim_start().is_empty() => {
-                let rest = &text[node.end_byte()..];
-                let start = text.len() - rest.trim_start().len();
-                (found(rest), TextRange::new(start, start + token_length(rest.trim_start())))
-            }
-            None => (what, range),
-        };
-        let state = given_up.map(|(state, _)| state);
-        let message = match state.and_then(|state| expected(language, state)) {
-            Some(expected) => format!("expected {expected}, found {what}"),
-            None => format!("{what} is not expected here"),
-        };
-        errors.push(SyntaxError { message, range });
+        errors.push(not_read(node, text, language));
         return false;
     }
     if node.is_missing() {
-        let at = previous_leaf(node).map_or(node.start_byte(), |n| n.end_byte());
-        errors
-            .push(SyntaxError { message: format!("expected {}", describe(node.kind())), range: TextRange::empty(at) });
+        let message = format!("expected {}", describe(node.kind()));
+        errors.push(SyntaxError { message, range: TextRange::empty(end_before(node)) });
         return false;
     }
     match node.kind() {
-        "incomplete" => {
-            let before = previous_leaf(node);
-            let at = before.map_or(node.start_byte(), |n| n.end_byte());
-            let states = [Some(node.parse_state()), before.map(|n| n.next_parse_state())];
-            let message = match states.into_iter().flatten().find_map(|state| expected(language, state)) {
-                Some(expected) => format!("expected {expected}"),
-                None => "something is missing here".to_owned(),
-            };
-            errors.push(SyntaxError { message, range: TextRange::empty(at) });
-            false
-        }
-        "unexpected" => {
-            let what = found(&text[node.start_byte()..]);
-            let message = match what.chars().nth(1).is_some_and(char::is_alphabetic) && !what.is_ascii() {
-                true => format!("{what} has letters outside A–Z, a–z: as a name it must be in backticks"),
-                false => format!("{what} is not expected here"),
-            };
-            errors.push(SyntaxError { message, range: first_line(text, node.start_byte(), node.end_byte()) });
-            false
-        }
-        "unknown_clause" => {
-            let block = node.parent().map(block_name).unwrap_or_default();
-            let word = found(&text[node.start_byte()..]);
-            errors.push(SyntaxError {
-                message: format!("no clause of {} {block} begins with {word}", article(&block)),
-                range: first_line(text, node.start_byte(), node.end_byte()),
-            });
-            false
-        }
-        "unknown_type" => {
-            errors.push(SyntaxError {
-                message: format!(
-                    "{} is no type; types are string, number, binary, boolean, timestamp, epoch, uuid, ulid, ksuid, \
-                     enum(…), list<…>, set<…> and map",
-                    found(&text[node.start_byte()..])
-                ),
-                range: TextRange::of(node),
-            });
-            false
-        }
-        "unknown_modifier" => {
-            errors.push(SyntaxError {
-                message: "expected a modifier: @id, @unique, @without, @immutable, @size, @distinct, @hottest, @of, \
-                          @copied_from, @present or @example"
-                    .to_owned(),
-                range: TextRange::of(node),
-            });
-            false
-        }
-        "string" => {
-            string(node, text, errors);
-            false
-        }
-        "template" => {
-            let base = node.start_byte() as u32;
-            let written = text.get(node.byte_range()).unwrap_or("");
-            if !closed(written) || plain_operand(node) {
-                string(node, text, errors);
-            } else {
-                errors.extend(
-                    Template::parse(written)
-                        .faults
-                        .into_iter()
-                        .map(|fault| SyntaxError { message: fault.message, range: fault.range.shifted(base) }),
-                );
-            }
-            false
-        }
+        "incomplete" => errors.push(incomplete(node, language)),
+        "unexpected" => errors.push(unexpected(node, text)),
+        "unknown_clause" => errors.push(unknown_clause(node, text)),
+        "unknown_type" => errors.push(SyntaxError {
+            message: format!(
+                "{} is no type; types are string, number, binary, boolean, timestamp, epoch, uuid, ulid, ksuid, \
+                 enum(…), list<…>, set<…> and map",
+                found(&text[node.start_byte()..])
+            ),
+            range: TextRange::of(node),
+        }),
+        "unknown_modifier" => errors.push(SyntaxError {
+            message: "expected a modifier: @id, @unique, @without, @immutable, @size, @distinct, @hottest, @of, \
+                      @copied_from, @present or @example"
+                .to_owned(),
+            range: TextRange::of(node),
+        }),
+        "string" => string(node, text, errors),
+        "template" => template(node, text, errors),
+        "name" => errors.extend(name(node, text)),
         kind if kind.ends_with("_body") => {
-            let last = node.child_count().checked_sub(1).and_then(|i| node.child(i));
-            if last.is_none_or(|n| n.kind() != "}") {
-                errors.push(SyntaxError {
-                    message: format!("`{{` is not closed: expected `}}` at the end of the {}", block_name(node)),
-                    range: TextRange::new(node.start_byte(), (node.start_byte() + 1).min(text.len())),
-                });
-            }
-            true
+            errors.extend(open_block(node, text));
+            return true;
         }
-        "name" => {
-            let written = text.get(node.byte_range()).unwrap_or("");
-            if written.starts_with('`') && (written.len() < 3 || !written.ends_with('`')) {
-                errors.push(SyntaxError {
-                    message: "a name in backticks is empty or not closed".to_owned(),
-                    range: TextRange::of(node),
-                });
-            }
-            false
-        }
-        _ => true,
+        _ => return true,
     }
+    false
+}
+
+/// Where the token before a node ends; the node's own start where there is none.
+fn end_before(node: Node<'_>) -> usize {
+    previous_leaf(node).map_or(node.start_byte(), |leaf| leaf.end_byte())
+}
+
+/// Text that the parser could not read: the first token that it did not take.
+fn not_read(node: Node<'_>, text: &str, language: &Language) -> SyntaxError {
+    let (start, end) = (node.start_byte(), node.end_byte());
+    let given_up = give_up(language, node, previous_leaf(node));
+    let (what, range) = match given_up.and_then(|(_, token)| token) {
+        Some(token) => {
+            let start = token.start_byte();
+            (found(&text[start..]), first_line(text, start, end))
+        }
+        // All of it was understood: what follows was not.
+        None if given_up.is_some() && !text[end..].trim_start().is_empty() => {
+            let rest = text[end..].trim_start();
+            let start = text.len() - rest.len();
+            (found(rest), TextRange::new(start, start + token_length(rest)))
+        }
+        None if text[start..end].trim().is_empty() => ("nothing".to_owned(), TextRange::empty(end_before(node))),
+        None => (found(&text[start..]), first_line(text, start, end)),
+    };
+    let message = match given_up.and_then(|(state, _)| expected(language, state)) {
+        Some(expected) => format!("expected {expected}, found {what}"),
+        None => format!("{what} is not expected here"),
+    };
+    SyntaxError { message, range }
+}
+
+/// A clause that stops short.
+fn incomplete(node: Node<'_>, language: &Language) -> SyntaxError {
+    let before = previous_leaf(node).map(|leaf| leaf.next_parse_state());
+    let states = [Some(node.parse_state()), before];
+    let message = match states.into_iter().flatten().find_map(|state| expected(language, state)) {
+        Some(expected) => format!("expected {expected}"),
+        None => "something is missing here".to_owned(),
+    };
+    SyntaxError { message, range: TextRange::empty(end_before(node)) }
+}
+
+/// A token that nothing can take.
+fn unexpected(node: Node<'_>, text: &str) -> SyntaxError {
+    let what = found(&text[node.start_byte()..]);
+    let message = match what.chars().nth(1).is_some_and(char::is_alphabetic) && !what.is_ascii() {
+        true => format!("{what} has letters outside A–Z, a–z: as a name it must be in backticks"),
+        false => format!("{what} is not expected here"),
+    };
+    SyntaxError { message, range: first_line(text, node.start_byte(), node.end_byte()) }
+}
+
+fn unknown_clause(node: Node<'_>, text: &str) -> SyntaxError {
+    let block = node.parent().map(block_name).unwrap_or_default();
+    let word = found(&text[node.start_byte()..]);
+    SyntaxError {
+        message: format!("no clause of {} {block} begins with {word}", article(&block)),
+        range: first_line(text, node.start_byte(), node.end_byte()),
+    }
+}
+
+/// A key template, or a string where braces are text.
+fn template(node: Node<'_>, text: &str, errors: &mut Vec<SyntaxError>) {
+    let base = node.start_byte() as u32;
+    let written = text.get(node.byte_range()).unwrap_or("");
+    if !closed(written) || plain_operand(node) {
+        string(node, text, errors);
+        return;
+    }
+    let faults = Template::parse(written).faults.into_iter();
+    errors.extend(faults.map(|fault| SyntaxError { message: fault.message, range: fault.range.shifted(base) }));
+}
+
+/// A block that is not closed.
+fn open_block(body: Node<'_>, text: &str) -> Option<SyntaxError> {
+    let last = body.child_count().checked_sub(1).and_then(|i| body.child(i));
+    if last.is_some_and(|last| last.kind() == "}") {
+        return None;
+    }
+    Some(SyntaxError {
+        message: format!("`{{` is not closed: expected `}}` at the end of the {}", block_name(body)),
+        range: TextRange::new(body.start_byte(), (body.start_byte() + 1).min(text.len())),
+    })
+}
+
+/// A name in backticks that is empty or not closed.
+fn name(node: Node<'_>, text: &str) -> Option<SyntaxError> {
+    let written = text.get(node.byte_range()).unwrap_or("");
+    let broken = written.starts_with('`') && (written.len() < 3 || !written.ends_with('`'));
+    let message = "a name in backticks is empty or not closed".to_owned();
+    broken.then(|| SyntaxError { message, range: TextRange::of(node) })
 }
 
 /// Whether a template stands in a filter or an `if`, where braces are text
 /// unless it is held against a key; the analysis judges those.
 fn plain_operand(node: Node<'_>) -> bool {
     let mut at = node.parent();
-    for _ in 0..64 {
+    for _ in 0..MOST_PARENTS {
         match at.map(|n| n.kind()) {
             Some("filter_option" | "if_condition") => return true,
             Some("comparison" | "group" | "not_condition" | "conditions") => at = at.and_then(|n| n.parent()),
@@ -266,7 +275,7 @@ fn found(text: &str) -> String {
         return "the end".to_owned();
     }
     let length = token_length(text);
-    let token: String = text[..length].chars().take(40).collect();
+    let token: String = text[..length].chars().take(MOST_SHOWN).collect();
     format!("`{token}`")
 }
 
@@ -277,112 +286,6 @@ fn token_length(text: &str) -> usize {
             text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len())
         }
         first => first.map_or(0, char::len_utf8),
-    }
-}
-
-/// Where the parser gave up inside an error node: its state there, and the
-/// token that it could not take. Some tokens of the node may still have been
-/// understood; they are followed from the state before it.
-fn give_up<'t>(language: &Language, error: Node<'t>, before: Option<Node<'t>>) -> Option<(u16, Option<Node<'t>>)> {
-    let first = error.child(0);
-    let state = before.map(|n| n.next_parse_state()).filter(|s| *s != 0);
-    let mut state = state.or_else(|| first.map(|n| n.parse_state())).filter(|s| *s != 0)?;
-    let mut token = first;
-    for _ in 0..16 {
-        let Some(child) = token.filter(|child| !child.is_error()) else { break };
-        if !child.is_extra() {
-            match language.next_state(state, child.grammar_id()) {
-                0 => break,
-                next => state = next,
-            }
-        }
-        token = child.next_sibling();
-    }
-    // Where all of them were understood, it is what follows the node that was not.
-    Some((state, token))
-}
-
-/// The last token before a node, comments left out.
-fn previous_leaf(node: Node<'_>) -> Option<Node<'_>> {
-    let mut at = node;
-    let mut sibling = loop {
-        match at.prev_sibling() {
-            Some(sibling) if sibling.is_extra() => at = sibling,
-            Some(sibling) => break sibling,
-            None => at = at.parent()?,
-        }
-    };
-    while let Some(last) = sibling.child_count().checked_sub(1).and_then(|i| sibling.child(i)) {
-        sibling = last;
-    }
-    Some(sibling)
-}
-
-/// What the parser would have taken in a state, in words.
-fn expected(language: &Language, state: u16) -> Option<String> {
-    if state == 0 {
-        return None;
-    }
-    let mut iterator = language.lookahead_iterator(state)?;
-    let mut words: Vec<String> = Vec::new();
-    let mut names = false;
-    let mut condition = false;
-    let mut types = false;
-    for symbol in iterator.iter_names() {
-        match symbol {
-            // What the grammar builds of tokens, or stands in for one that is missing.
-            "ERROR" | "end" | "comment" | "doc_comment" | "incomplete" | "unexpected" | "unknown_clause"
-            | "unknown_type" | "unknown_modifier" | "keyword_value" | "conditions" | "existence" | "group"
-            | "not_condition" | "primitive_type" | "enum_type" | "list_type" | "set_type" => {}
-            "comparison" => condition = true,
-            "type" => types = true,
-            s if s.starts_with('_') => {}
-            "identifier" | "name" | "backticked_name" => names = true,
-            s => words.push(describe(s)),
-        }
-    }
-    if condition {
-        return Some("a condition such as `user_id = :user_id`".to_owned());
-    }
-    if types {
-        return Some("a type".to_owned());
-    }
-    words.sort();
-    words.dedup();
-    if words.iter().any(|word| word == OPERATOR) {
-        // The signs that operators begin with are tokens of their own.
-        words.retain(|word| !matches!(word.as_str(), "`<`" | "`=`" | "`>`" | "`in`"));
-    }
-    if names && words.len() > 8 {
-        // Every contextual keyword may be a name: a list of all says nothing.
-        return Some("a name".to_owned());
-    }
-    if names {
-        words.insert(0, "a name".to_owned());
-    }
-    if words.is_empty() || words.len() > 14 {
-        return None;
-    }
-    let last = words.pop()?;
-    Some(if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) })
-}
-
-const OPERATOR: &str = "an operator such as `=`";
-
-/// A grammar symbol, in words.
-fn describe(symbol: &str) -> String {
-    match symbol {
-        "name" | "identifier" => "a name".to_owned(),
-        "quantity" => "a number with its unit".to_owned(),
-        "string" | "\"" => "a string in quotes".to_owned(),
-        "template" => "a key template in quotes".to_owned(),
-        "cardinality" => "1:1, 1:N or N:M".to_owned(),
-        "parameter" => "a parameter such as `:name`".to_owned(),
-        "rule_name" => "the name of a rule".to_owned(),
-        "operand" => "a value".to_owned(),
-        "operator" => OPERATOR.to_owned(),
-        "}" => "`}`".to_owned(),
-        other => format!("`{other}`"),
     }
 }
 

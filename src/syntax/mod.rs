@@ -4,7 +4,10 @@
 //!
 //! Nothing here knows what a declaration means.
 
+pub mod edit;
 pub mod errors;
+mod expected;
+pub mod lines;
 mod nesting;
 pub mod parse;
 pub mod quantity;
@@ -16,6 +19,7 @@ pub mod template;
 pub mod text;
 pub mod view;
 
+pub use edit::{TextEdit, apply};
 pub use errors::SyntaxError;
 pub use parse::{Chunk, FileParse, PlacedChunk};
 pub use quantity::{Quantity, Unit};

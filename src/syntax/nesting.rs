@@ -1,5 +1,8 @@
 //! How deep a text nests, before anything is parsed.
 
+use super::lines::line_end;
+use super::strings::{backticks_end, string_end};
+
 /// No model nests so deep; a text that does is hostile or no model.
 pub const DEEPEST: usize = 200;
 
@@ -16,7 +19,8 @@ pub fn shallow_prefix(text: &str) -> &str {
         let start = at;
         match bytes[at] {
             b'"' => at = string_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => at += text[at..].find(['\n', '\r']).unwrap_or(text.len() - at),
+            b'`' => at = backticks_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => at = line_end(text, at),
             b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
                 while bytes.get(at).is_some_and(|b| *b == b'_' || b.is_ascii_alphanumeric()) {
                     at += 1;
@@ -50,19 +54,6 @@ pub fn shallow_prefix(text: &str) -> &str {
     text
 }
 
-fn string_end(bytes: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\n' | b'\r' => return at,
-            b'"' => return at + 1,
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
-    }
-    bytes.len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,5 +74,16 @@ mod tests {
             let text = open.repeat(1000);
             assert!(shallow_prefix(&text).len() <= open.len() * (DEEPEST + 1), "{open}");
         }
+    }
+
+    /// A string ends with its line whatever stands there, and a quote or a comment
+    /// in backticks opens nothing.
+    #[test]
+    fn nothing_hides_what_nests() {
+        for hiding in ["\"\\\n", "\"\\\r\n", "`\"` ", "`//` ", "`\n"] {
+            let text = format!("{hiding}{}", "(".repeat(1000));
+            assert!(shallow_prefix(&text).len() <= hiding.len() + DEEPEST, "{hiding:?}");
+        }
+        assert_eq!(shallow_prefix(&"`(` ".repeat(1000)).len(), 4000, "a name nests nothing");
     }
 }

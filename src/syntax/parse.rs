@@ -113,12 +113,6 @@ impl FileParse {
         }
         Self { text, rope, chunks }
     }
-
-    /// The chunk that holds `offset` or ends there.
-    pub fn chunk_at(&self, offset: usize) -> Option<&PlacedChunk> {
-        let index = self.chunks.partition_point(|placed| placed.start as usize <= offset).checked_sub(1)?;
-        self.chunks.get(index).filter(|placed| placed.range().touches(offset))
-    }
 }
 
 thread_local! {

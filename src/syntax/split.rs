@@ -7,7 +7,9 @@
 //! can only be one, which, inside an unfinished block, is where the keyword
 //! begins a line and what follows has the shape of a declaration.
 
+use super::lines::line_end;
 use super::shape::{has_shape, word_end};
+use super::strings::{backticks_end, string_end};
 
 /// What a chunk of a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,23 +29,31 @@ pub enum ChunkKind {
     Junk,
 }
 
+/// The keywords that start declarations.
+const KEYWORDS: [(&str, ChunkKind); 11] = [
+    ("import", ChunkKind::Import),
+    ("allow", ChunkKind::Allow),
+    ("application", ChunkKind::Application),
+    ("entity", ChunkKind::Entity),
+    ("relationship", ChunkKind::Relationship),
+    ("table", ChunkKind::Table),
+    ("aggregate", ChunkKind::Aggregate),
+    ("pattern", ChunkKind::Pattern),
+    ("workflow", ChunkKind::Workflow),
+    ("consideration", ChunkKind::Consideration),
+    ("tradeoff", ChunkKind::Tradeoff),
+];
+
 impl ChunkKind {
     /// The kind that a keyword starts.
-    pub fn of_keyword(word: &str) -> Option<Self> {
-        Some(match word {
-            "import" => ChunkKind::Import,
-            "allow" => ChunkKind::Allow,
-            "application" => ChunkKind::Application,
-            "entity" => ChunkKind::Entity,
-            "relationship" => ChunkKind::Relationship,
-            "table" => ChunkKind::Table,
-            "aggregate" => ChunkKind::Aggregate,
-            "pattern" => ChunkKind::Pattern,
-            "workflow" => ChunkKind::Workflow,
-            "consideration" => ChunkKind::Consideration,
-            "tradeoff" => ChunkKind::Tradeoff,
-            _ => return None,
-        })
+    fn of_keyword(word: &str) -> Option<Self> {
+        KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, kind)| *kind)
+    }
+
+    /// The keyword that starts a declaration of this kind, which is also what the
+    /// grammar calls its node; none for [`ChunkKind::Junk`].
+    pub fn keyword(self) -> Option<&'static str> {
+        KEYWORDS.iter().find(|(_, kind)| *kind == self).map(|(keyword, _)| *keyword)
     }
 
     /// Whether the kind's content is in braces that must be there.
@@ -147,7 +157,7 @@ impl Splitter<'_> {
                         self.doc_start.get_or_insert(self.at);
                     }
                     breaks = 0;
-                    self.at = line_end(self.bytes, self.at);
+                    self.at = line_end(self.text, self.at);
                 }
                 _ => {
                     let start = self.at;
@@ -171,13 +181,7 @@ impl Splitter<'_> {
                 self.string(start);
             }
             b'`' => {
-                self.at = start + 1;
-                while !matches!(self.bytes.get(self.at), None | Some(b'\n' | b'\r' | b'`')) {
-                    self.at += 1;
-                }
-                if self.bytes.get(self.at) == Some(&b'`') {
-                    self.at += 1;
-                }
+                self.at = backticks_end(self.bytes, start);
                 self.name(start);
             }
             b'{' | b'}' => {
@@ -327,26 +331,6 @@ impl Splitter<'_> {
         let open = self.extend(start);
         if number && open.stage == Stage::WantsCardinality && open.depth == 0 {
             open.stage = Stage::WantsName;
-        }
-    }
-}
-
-fn line_end(bytes: &[u8], mut at: usize) -> usize {
-    while !matches!(bytes.get(at), None | Some(b'\n' | b'\r')) {
-        at += 1;
-    }
-    at
-}
-
-/// The end of the string that opens at `start`: behind its quote, or the line's end.
-fn string_end(bytes: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    loop {
-        match bytes.get(at) {
-            None | Some(b'\n' | b'\r') => return at,
-            Some(b'"') => return at + 1,
-            Some(b'\\') if !matches!(bytes.get(at + 1), None | Some(b'\n' | b'\r')) => at += 2,
-            Some(_) => at += 1,
         }
     }
 }

@@ -99,6 +99,29 @@ pub fn quote_string(value: &str) -> String {
     out
 }
 
+/// The end of the name in backticks that opens at `start`: behind its second
+/// backtick, or the line's end.
+pub(super) fn backticks_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while !matches!(bytes.get(at), None | Some(b'\n' | b'\r' | b'`')) {
+        at += 1;
+    }
+    if bytes.get(at) == Some(&b'`') { at + 1 } else { at }
+}
+
+/// The end of the string that opens at `start`: behind its quote, or the line's end.
+pub(super) fn string_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at) {
+            None | Some(b'\n' | b'\r') => return at,
+            Some(b'"') => return at + 1,
+            Some(b'\\') if !matches!(bytes.get(at + 1), None | Some(b'\n' | b'\r')) => at += 2,
+            Some(_) => at += 1,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -31,6 +31,7 @@ pub struct Text {
 }
 
 impl Text {
+    /// A rope of this text.
     pub fn new(text: &str) -> Self {
         Self { rope: Rope::from_str(text) }
     }
@@ -40,13 +41,9 @@ impl Text {
         self.rope.len_bytes()
     }
 
+    /// Whether there is no byte.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// The number of lines; an empty text has one.
-    pub fn line_count(&self) -> usize {
-        self.rope.len_lines()
     }
 
     /// The position of a byte offset. An offset past the end means the end, one
@@ -160,7 +157,7 @@ mod tests {
     #[test]
     fn only_the_three_line_breaks_of_lsp_break_lines() {
         let text = Text::new("a\u{2028}b\u{85}c\x0bd\r\ne\rf\ng");
-        assert_eq!(text.line_count(), 4);
+        assert_eq!(text.position(text.len(), Encoding::Utf8), at(3, 1));
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub struct View<'t> {
 }
 
 impl<'t> View<'t> {
+    /// A node of the tree that `text` was parsed to.
     pub fn new(node: Node<'t>, text: &'t str) -> Self {
         Self { node, text }
     }
@@ -21,6 +22,7 @@ impl<'t> View<'t> {
         self.node.kind()
     }
 
+    /// The bytes of the node in the text.
     pub fn range(self) -> TextRange {
         TextRange::of(self.node)
     }

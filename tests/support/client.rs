@@ -312,6 +312,16 @@ pub fn able() -> Value {
     })
 }
 
+/// The same but for the capabilities at these JSON pointers.
+pub fn able_without(pointers: &[&str]) -> Value {
+    let mut capabilities = able();
+    for pointer in pointers {
+        let (parent, name) = pointer.rsplit_once('/').unwrap();
+        capabilities.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(name).unwrap();
+    }
+    capabilities
+}
+
 /// A folder for one test, and the URIs of what is in it.
 pub struct Folder(pub tempfile::TempDir);
 

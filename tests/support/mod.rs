@@ -3,4 +3,5 @@
 
 pub mod client;
 pub mod editor;
+pub mod fixes;
 pub mod page;

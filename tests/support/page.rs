@@ -116,6 +116,17 @@ pub fn analyse(files: &[File]) -> Analysis {
     Analysis::new(host.snapshot())
 }
 
+/// A model of one file, `main.dynamo`.
+pub fn model(text: &str) -> Vec<File> {
+    vec![File { name: "main.dynamo".to_owned(), bytes: text.as_bytes().to_vec(), marks: Vec::new() }]
+}
+
+/// The findings of a rule in a model of one file.
+pub fn findings(text: &str, rule: &str) -> Vec<Diagnostic> {
+    let all = analyse(&model(text)).diagnostics(&key("main.dynamo")).expect("nothing changes meanwhile");
+    all.into_iter().filter(|diagnostic| diagnostic.rule == rule).collect()
+}
+
 fn diagnostics(block: &Block) -> Vec<(String, Diagnostic)> {
     let analysis = analyse(&block.files);
     let of = |file: &File| analysis.diagnostics(&key(&file.name)).expect("nothing changes meanwhile");

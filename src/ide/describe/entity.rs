@@ -3,7 +3,7 @@
 use super::{Description, code_list, decl_name, key_values, written};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
-use crate::model::layout::{Source, TableLayout, layout, placements};
+use crate::model::layout::{TableLayout, layout, placements};
 use crate::model::lower::lowered;
 use crate::model::names::{entity_def, names, pattern_def, relationships};
 use crate::model::refs::Declared;
@@ -33,8 +33,7 @@ pub(super) fn entity(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descri
         for item in &layout.items {
             if item.entity == name.text {
                 out.line(format!("Stored in `{}`: {}", layout.name.text, key_values(item, layout.primary_key())));
-                for index in &layout.indexes {
-                    let source = Source { layout, index: Some(index) };
+                for source in layout.of_indexes() {
                     if source.items().any(|member| member.entity == item.entity) {
                         let sparse = source.key().any(|k| item.keys.get(&k.name).is_some_and(|s| s.optional));
                         let some = if sparse { " (those that have every key attribute)" } else { "" };
@@ -114,8 +113,7 @@ fn updates(op: &OpDef, entity: &str, attribute: &str) -> bool {
 /// The keys whose values are made of an attribute.
 fn key_uses(layout: &TableLayout, entity: &str, attribute: &str, out: &mut Description) {
     let Some(item) = layout.items.iter().find(|item| item.entity == entity) else { return };
-    let indexes = layout.indexes.iter().map(|index| Source { layout, index: Some(index) });
-    for source in std::iter::once(Source { layout, index: None }).chain(indexes) {
+    for source in layout.sources() {
         for (part, kind) in
             source.partition().iter().map(|k| (k, "partition")).chain(source.sort().iter().map(|k| (k, "sort")))
         {

@@ -6,7 +6,7 @@ use crate::model::defs::*;
 use crate::model::layout::layout;
 use crate::model::lower::lowered;
 use crate::model::names::pattern_def;
-use crate::model::resolve::resolved;
+use crate::model::resolve::{Step, steps};
 use crate::syntax::strings::quote_name;
 
 pub(super) fn pattern(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Description) -> Option<()> {
@@ -27,10 +27,8 @@ pub(super) fn pattern(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descr
         let by = if by.is_empty() { by } else { format!(" by {by}") };
         out.line(format!("{verb} {}{by}", code_list(requirement.uses.iter().map(|u| &u.entity.text))));
     }
-    for step in &resolved(db, root, decl).steps {
-        let Some(operation) = def.operations.get(step.operation) else { continue };
-        let Some(step_def) = operation.steps.get(step.step) else { continue };
-        out.line(operation_line(db, root, operation, step_def, step.table, &step.reached));
+    for step in steps(db, root, decl) {
+        out.line(operation_line(db, root, step));
     }
     if let Some(external) = &def.external {
         let service = external.service.as_ref().map_or("", |service| &service.value);
@@ -41,14 +39,8 @@ pub(super) fn pattern(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descr
     Some(())
 }
 
-fn operation_line(
-    db: &dyn Db,
-    root: SourceFile,
-    operation: &OperationDef,
-    step: &StepDef,
-    table: Option<Decl>,
-    reached: &[String],
-) -> String {
+fn operation_line(db: &dyn Db, root: SourceFile, step: Step<'_>) -> String {
+    let Step { operation, step, resolved, .. } = step;
     let group = operation.group.as_ref().map_or("", |group| match (group.kind, group.mode) {
         (GroupKind::Transact, GroupMode::Write) => " in `transact write`",
         (GroupKind::Transact, GroupMode::Get) => " in `transact get`",
@@ -58,7 +50,7 @@ fn operation_line(
     let word = step.op.word();
     let name = step.op.table().map_or("?", |name| &name.text);
     let target = step.op.index().map_or_else(|| name.to_owned(), |index| format!("{name}.{}", index.text));
-    let layout = table.and_then(|table| layout(db, root, table).as_ref());
+    let layout = resolved.table.and_then(|table| layout(db, root, table).as_ref());
     let what = match (step.op.subject(), layout) {
         (Some(subject), Some(layout)) => {
             let item = layout.item_of(&subject.entity.text);
@@ -66,8 +58,8 @@ fn operation_line(
             format!(" `{}`{keys}", subject.entity.text)
         }
         (Some(subject), None) => format!(" `{}`", subject.entity.text),
-        (None, _) if reached.is_empty() => " that reaches no item".to_owned(),
-        (None, _) => format!(" that reaches {}", code_list(reached)),
+        (None, _) if resolved.reached.is_empty() => " that reaches no item".to_owned(),
+        (None, _) => format!(" that reaches {}", code_list(&resolved.reached)),
     };
     let times = step.times.as_ref().map(|times| format!(", {} times", times.written)).unwrap_or_default();
     format!("`{word}` on `{target}`{group}:{what}{times}")

@@ -17,14 +17,14 @@ pub(super) fn table(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descrip
     out.code = format!("table {}", quote_name(&layout.name.text));
     out.doc(&own.doc);
     out.prose.extend(def.boundary.as_ref().map(|boundary| boundary.value.clone()));
-    keys(Source { layout, index: None }, out);
+    keys(layout.table(), out);
     for item in &layout.items {
         let embeds = code_list(item.embeds.iter().map(|embed| &embed.entity));
         let embeds = if embeds.is_empty() { embeds } else { format!(", embeds {embeds}") };
         out.line(format!("Item `{}`: {}{embeds}", item.entity, key_values(item, layout.primary_key())));
     }
     for index in &layout.indexes {
-        let source = Source { layout, index: Some(index) };
+        let source = layout.of_index(index);
         let members = code_list(source.items().map(|item| &item.entity));
         out.line(format!(
             "{} `{}`: {} → {}",
@@ -66,7 +66,7 @@ pub(super) fn index(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut
     let def = table.indexes.iter().find(named)?;
     let layout = layout(db, root, declared.decl).as_ref()?;
     let index = layout.indexes.iter().find(|index| index.name.range == declared.range)?;
-    let source = Source { layout, index: Some(index) };
+    let source = layout.of_index(index);
     let word = if index.kind == IndexKind::Global { "gsi" } else { "lsi" };
     out.code = format!("{word} {}  // of table {}", quote_name(&index.name.text), layout.name.text);
     out.doc(&def.doc);
@@ -105,9 +105,8 @@ pub(super) fn key(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut D
     let written = keys_of(table).flat_map(|key| &key.parts).map(|part| &part.name);
     let set = table.items.iter().flat_map(|item| &item.values).map(|value| &value.key);
     let name = written.chain(set).find(|name| name.range == declared.range)?;
-    let indexes = layout.indexes.iter().map(|index| Source { layout, index: Some(index) });
     let mut ty = None;
-    for source in std::iter::once(Source { layout, index: None }).chain(indexes) {
+    for source in layout.sources() {
         for (part, kind) in
             source.partition().iter().map(|k| (k, "Partition")).chain(source.sort().iter().map(|k| (k, "Sort")))
         {

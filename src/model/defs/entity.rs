@@ -3,6 +3,7 @@
 use super::{Measure, Name, Text, Value};
 use crate::syntax::TextRange;
 
+/// An `entity`: what is stored of one kind of thing.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct EntityDef {
     pub attributes: Vec<AttributeDef>,
@@ -17,6 +18,7 @@ pub struct EntityDef {
 }
 
 impl EntityDef {
+    /// The attribute of this name; the first where there are several.
     pub fn attribute(&self, name: &str) -> Option<&AttributeDef> {
         self.attributes.iter().find(|a| a.name.text == name)
     }
@@ -27,6 +29,7 @@ impl EntityDef {
     }
 }
 
+/// An attribute of an entity with its modifiers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttributeDef {
     pub name: Name,
@@ -52,6 +55,7 @@ pub struct AttributeDef {
     pub range: TextRange,
 }
 
+/// `@unique`, `@unique(tenant)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unique {
     /// The attributes within whose values it is unique; none: everywhere.
@@ -59,6 +63,7 @@ pub struct Unique {
     pub range: TextRange,
 }
 
+/// `@copied_from(User.name)`: the attribute that this one is a copy of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CopiedFrom {
     pub entity: Name,
@@ -87,6 +92,15 @@ pub enum Type {
     /// Not typed yet.
     Missing,
 }
+
+/// Characters, each of one byte, of a [`Type::Uuid`] (numbers.md, S2).
+pub const UUID_LENGTH: usize = 36;
+/// The same of a [`Type::Ulid`].
+pub const ULID_LENGTH: usize = 26;
+/// The same of a [`Type::Ksuid`].
+pub const KSUID_LENGTH: usize = 27;
+/// The same of a [`Type::Timestamp`]: `2026-11-29T12:44:00Z`.
+pub const TIMESTAMP_LENGTH: usize = 20;
 
 /// A DynamoDB key type (L07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

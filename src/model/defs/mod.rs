@@ -2,10 +2,12 @@
 //! ranges are relative to the declaration's chunk; everything that the text may
 //! leave out, or that a half-typed text has not got yet, is optional.
 
+mod condition;
 mod entity;
 mod pattern;
 mod table;
 
+pub use condition::*;
 pub use entity::*;
 pub use pattern::*;
 pub use table::*;
@@ -61,10 +63,12 @@ impl Measure {
         }
     }
 
+    /// The average in its base unit, if it is there and of the wanted kind.
     pub fn avg(&self, unit: Unit) -> Option<f64> {
         self.avg.as_ref().and_then(|v| v.get(unit))
     }
 
+    /// The greatest value in its base unit, if it is there and of the wanted kind.
     pub fn max(&self, unit: Unit) -> Option<f64> {
         self.max.as_ref().and_then(|v| v.get(unit))
     }
@@ -103,11 +107,13 @@ pub enum Def {
     Junk,
 }
 
+/// `import "other.dynamo"`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportDef {
     pub path: Option<Text>,
 }
 
+/// The `application`: what the model is for, and what holds for all its tables.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ApplicationDef {
     pub domain: Option<Text>,
@@ -134,12 +140,14 @@ pub enum Capacity {
     Provisioned { utilization: Option<Value> },
 }
 
+/// The class that a table's storage and requests are priced in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableClass {
     Standard,
     InfrequentAccess,
 }
 
+/// How many of one entity belong to how many of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cardinality {
     OneToOne,
@@ -148,6 +156,7 @@ pub enum Cardinality {
 }
 
 impl Cardinality {
+    /// The cardinality as it is written.
     pub fn written(self) -> &'static str {
         match self {
             Cardinality::OneToOne => "1:1",
@@ -157,6 +166,7 @@ impl Cardinality {
     }
 }
 
+/// `relationship User 1:N Order { … }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RelationshipDef {
     pub left: Option<Name>,
@@ -173,6 +183,7 @@ pub struct RelationshipDef {
     pub because: Option<Text>,
 }
 
+/// An `aggregate`: entities that belong together, and how they are to be stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregateDef {
     pub entities: Vec<Name>,
@@ -180,6 +191,7 @@ pub struct AggregateDef {
     pub because: Option<Text>,
 }
 
+/// How the entities of an aggregate are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     SingleItem,
@@ -187,6 +199,7 @@ pub enum Decision {
     SeparateTables,
 }
 
+/// A `workflow`: patterns that one journey runs in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkflowDef {
     pub patterns: Vec<Name>,

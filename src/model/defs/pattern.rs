@@ -1,9 +1,9 @@
 //! Access patterns: what the application needs, and the operations that answer.
 
-use super::{Measure, Name, Text, Value};
+use super::{ConditionsDef, Measure, Name, Text, Value, WriteCondition};
 use crate::syntax::TextRange;
-use crate::syntax::template::Template;
 
+/// A `pattern`: what the application needs, how often, and what answers it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct PatternDef {
     pub requirements: Vec<RequirementDef>,
@@ -26,12 +26,14 @@ impl PatternDef {
     }
 }
 
+/// `no_write because "…"` and `no_read because "…"`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReasonDef {
     pub because: Option<Text>,
     pub range: TextRange,
 }
 
+/// `external "…" because "…"`: another store answers the pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalDef {
     pub service: Option<Text>,
@@ -50,6 +52,7 @@ pub struct RequirementDef {
     pub range: TextRange,
 }
 
+/// An entity that a requirement names: `Order(total, status)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntityUse {
     pub entity: Name,
@@ -77,18 +80,21 @@ pub struct Group {
     pub body: Option<TextRange>,
 }
 
+/// Whether a group succeeds or fails as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupKind {
     Transact,
     Batch,
 }
 
+/// What the steps of a group do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupMode {
     Write,
     Get,
 }
 
+/// One request, or one entry of a transaction or batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepDef {
     pub op: OpDef,
@@ -194,6 +200,7 @@ impl OpDef {
         }
     }
 
+    /// The options of a read; `None` for a write.
     pub fn options(&self) -> Option<&ReadOptions> {
         match self {
             OpDef::Get { options, .. } | OpDef::Query { options, .. } | OpDef::Scan { options, .. } => Some(options),
@@ -201,6 +208,7 @@ impl OpDef {
         }
     }
 
+    /// The condition of a write; `None` for a read, and for a write without one.
     pub fn condition(&self) -> Option<&WriteCondition> {
         match self {
             OpDef::Put { condition, .. }
@@ -222,6 +230,7 @@ impl OpDef {
     }
 }
 
+/// The entity whose item a step touches, and the role it plays there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
     pub entity: Name,
@@ -243,6 +252,7 @@ pub struct With {
     pub attributes: Vec<Name>,
 }
 
+/// What a read says besides its table and its key.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ReadOptions {
     pub filter: Option<FilterDef>,
@@ -256,160 +266,10 @@ pub struct ReadOptions {
     pub returning_range: Option<TextRange>,
 }
 
+/// `filter status = "open" keeping 20%`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilterDef {
     pub conditions: Option<ConditionsDef>,
     pub keeping: Option<Value>,
     pub range: TextRange,
-}
-
-/// Terms joined by `and` and `or`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ConditionsDef {
-    pub terms: Vec<Term>,
-    /// The words between the terms; true for `or`.
-    pub operators: Vec<(bool, TextRange)>,
-    pub range: TextRange,
-}
-
-impl ConditionsDef {
-    /// Every comparison and existence test, in order, however deep.
-    pub fn leaves(&self) -> Vec<&Term> {
-        let mut leaves = Vec::new();
-        let mut stack: Vec<&Term> = self.terms.iter().rev().collect();
-        while let Some(term) = stack.pop() {
-            match term {
-                Term::Comparison(_) | Term::Existence { .. } => leaves.push(term),
-                Term::Not { term, .. } => stack.push(term),
-                Term::Group { conditions, .. } => stack.extend(conditions.terms.iter().rev()),
-            }
-        }
-        leaves
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum Term {
-    Comparison(Comparison),
-    /// `exists(a)`, `not_exists(a)`.
-    Existence {
-        exists: bool,
-        attribute: Name,
-        range: TextRange,
-    },
-    Not {
-        term: Box<Term>,
-        range: TextRange,
-    },
-    Group {
-        conditions: Box<ConditionsDef>,
-        range: TextRange,
-    },
-}
-
-impl Term {
-    pub fn range(&self) -> TextRange {
-        match self {
-            Term::Comparison(c) => c.range,
-            Term::Existence { range, .. } | Term::Not { range, .. } | Term::Group { range, .. } => *range,
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
-    pub attribute: Name,
-    pub operator: Operator,
-    pub operator_range: TextRange,
-    pub operands: Vec<OperandDef>,
-    pub range: TextRange,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    BeginsWith,
-    Contains,
-    Between,
-    In,
-}
-
-impl Operator {
-    pub fn parse(written: &str) -> Option<Self> {
-        Some(match written {
-            "=" => Operator::Equal,
-            "<>" => Operator::NotEqual,
-            "<" => Operator::Less,
-            "<=" => Operator::LessOrEqual,
-            ">" => Operator::Greater,
-            ">=" => Operator::GreaterOrEqual,
-            "begins_with" => Operator::BeginsWith,
-            "contains" => Operator::Contains,
-            "between" => Operator::Between,
-            "in" => Operator::In,
-            _ => return None,
-        })
-    }
-
-    pub fn written(self) -> &'static str {
-        match self {
-            Operator::Equal => "=",
-            Operator::NotEqual => "<>",
-            Operator::Less => "<",
-            Operator::LessOrEqual => "<=",
-            Operator::Greater => ">",
-            Operator::GreaterOrEqual => ">=",
-            Operator::BeginsWith => "begins_with",
-            Operator::Contains => "contains",
-            Operator::Between => "between",
-            Operator::In => "in",
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum OperandDef {
-    /// A string; in a key condition a key template. `range` is that of the
-    /// literal; ranges in the template are relative to its start.
-    String {
-        value: String,
-        template: Template,
-        range: TextRange,
-    },
-    Number(Value),
-    Parameter(Name),
-    Boolean {
-        value: bool,
-        range: TextRange,
-    },
-}
-
-impl OperandDef {
-    pub fn range(&self) -> TextRange {
-        match self {
-            OperandDef::String { range, .. } | OperandDef::Boolean { range, .. } => *range,
-            OperandDef::Number(value) => value.range,
-            OperandDef::Parameter(name) => name.range,
-        }
-    }
-}
-
-/// `if exists`, `if not_exists`, `if stock >= :n`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WriteCondition {
-    pub kind: WriteConditionKind,
-    pub range: TextRange,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum WriteConditionKind {
-    Exists,
-    NotExists,
-    Conditions(ConditionsDef),
-    Missing,
 }

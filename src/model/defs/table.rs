@@ -4,6 +4,7 @@ use super::{Capacity, KeyType, Name, TableClass, Text};
 use crate::syntax::TextRange;
 use crate::syntax::template::Template;
 
+/// A `table` as it is declared.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TableDef {
     pub partition: Option<KeyDef>,
@@ -21,6 +22,7 @@ pub struct TableDef {
     pub body: Option<TextRange>,
 }
 
+/// `ttl expires_at`: the attribute that says when an item expires.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TtlDef {
     pub attribute: Option<Name>,
@@ -35,6 +37,7 @@ pub struct KeyDef {
     pub range: TextRange,
 }
 
+/// One attribute of a key clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyPart {
     pub name: Name,
@@ -43,6 +46,7 @@ pub struct KeyPart {
     pub range: TextRange,
 }
 
+/// An `item`: an entity's place in a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemDef {
     pub entity: Option<Name>,
@@ -53,6 +57,7 @@ pub struct ItemDef {
     pub body: Option<TextRange>,
 }
 
+/// `embeds Line as lines`: items kept in a list of another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmbedDef {
     pub entity: Name,
@@ -82,6 +87,7 @@ pub enum KeyExpr {
 }
 
 impl KeyExpr {
+    /// The whole expression.
     pub fn range(&self) -> TextRange {
         match self {
             KeyExpr::Template { range, .. } => *range,
@@ -90,6 +96,7 @@ impl KeyExpr {
     }
 }
 
+/// Global (GSI) or local (LSI) secondary index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IndexKind {
     Global,
@@ -106,6 +113,7 @@ impl IndexKind {
     }
 }
 
+/// A `gsi` or `lsi` as it is declared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexDef {
     pub kind: IndexKind,
@@ -121,6 +129,7 @@ pub struct IndexDef {
     pub body: Option<TextRange>,
 }
 
+/// A `projection` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectionDef {
     pub kind: Option<ProjectionKind>,
@@ -131,6 +140,7 @@ pub struct ProjectionDef {
     pub range: TextRange,
 }
 
+/// What an index copies besides the keys of table and index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectionKind {
     All,
@@ -138,6 +148,7 @@ pub enum ProjectionKind {
     Include,
 }
 
+/// `sparse`: the index is meant to hold some of the items only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SparseDef {
     pub because: Option<Text>,

@@ -9,6 +9,7 @@ mod table;
 
 use super::db::{Db, Decl};
 use super::defs::*;
+use crate::syntax::lines::{line_end, line_start};
 use crate::syntax::view::View;
 use crate::syntax::{Chunk, ChunkKind, Quantity, TextRange, Unit};
 
@@ -28,7 +29,7 @@ pub fn decl_name(db: &dyn Db, decl: Decl) -> Option<String> {
 pub fn lower(chunk: &Chunk) -> Lowered {
     let root = View::new(chunk.tree.root_node(), &chunk.text);
     let mut lowerer = Lowerer { facts: Facts::default() };
-    let kind = node_kind(chunk.kind);
+    let kind = chunk.kind.keyword();
     // A half-typed declaration may have no node of its kind, only an error.
     let node = kind.and_then(|kind| root.children().into_iter().find(|child| child.kind() == kind));
     let name = node.and_then(|node| node.field("name")).map(name);
@@ -58,23 +59,6 @@ pub fn lower(chunk: &Chunk) -> Lowered {
     Lowered { name, doc, def, facts: lowerer.facts }
 }
 
-fn node_kind(kind: ChunkKind) -> Option<&'static str> {
-    Some(match kind {
-        ChunkKind::Import => "import",
-        ChunkKind::Allow => "allow",
-        ChunkKind::Application => "application",
-        ChunkKind::Entity => "entity",
-        ChunkKind::Relationship => "relationship",
-        ChunkKind::Table => "table",
-        ChunkKind::Aggregate => "aggregate",
-        ChunkKind::Pattern => "pattern",
-        ChunkKind::Workflow => "workflow",
-        ChunkKind::Consideration => "consideration",
-        ChunkKind::Tradeoff => "tradeoff",
-        ChunkKind::Junk => return None,
-    })
-}
-
 /// Where the declaration's keyword stands: behind its comments.
 pub fn keyword_start(text: &str) -> usize {
     let mut at = 0;
@@ -85,7 +69,7 @@ pub fn keyword_start(text: &str) -> usize {
         if !text[at..].starts_with("//") {
             return at;
         }
-        at += text[at..].find(['\n', '\r']).unwrap_or(text.len() - at);
+        at = line_end(text, at);
     }
 }
 
@@ -96,7 +80,7 @@ fn docs_before(text: &str, offset: usize) -> Option<String> {
     let mut above = text[..offset].trim_end_matches([' ', '\t']);
     while let Some(rest) = above.strip_suffix('\n').or_else(|| above.strip_suffix('\r')) {
         let rest = rest.strip_suffix('\r').unwrap_or(rest);
-        let start = rest.rfind(['\n', '\r']).map_or(0, |i| i + 1);
+        let start = line_start(rest, rest.len());
         let line = rest[start..].trim();
         if let Some(doc) = line.strip_prefix("///") {
             lines.push(doc.strip_prefix(' ').unwrap_or(doc));
