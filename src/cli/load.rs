@@ -2,7 +2,7 @@
 
 use crate::model::db::Host;
 use crate::model::files::{Absent, FileContent, FileKey};
-use crate::vfs::{Limits, key_of_path, load_imports, read, scan};
+use crate::vfs::{Limits, key_of_path, load_imports, mentions, read, scan};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -82,7 +82,10 @@ fn ask(host: &mut Host, path: &Path) -> Result<FileKey, String> {
     let folder = PathBuf::from(key.folder());
     let base = folder.ancestors().find(|folder| folder.join("keywright.toml").is_file()).unwrap_or(&folder);
     // What cannot be read around it was not asked for.
-    let around = scan(base, Limits::default()).files;
+    let mut around = scan(base, Limits::default()).files;
+    // A file that says nothing of imports imports nothing; those beside the
+    // asked one are models of the same folder all the same.
+    around.retain(|file| file.folder() == key.folder() || mentions(file, "import"));
     for file in &around {
         open(host, file);
     }

@@ -82,7 +82,6 @@ pub struct Workspace {
 /// Keeps the inputs up to date.
 pub struct Host {
     db: Database,
-    files: BTreeMap<FileKey, SourceFile>,
     /// Inputs of declarations that are gone: salsa cannot drop an input, so the
     /// next new declarations take them over.
     spare_decls: Vec<Decl>,
@@ -99,7 +98,7 @@ impl Host {
     /// A host without a file, on this database.
     pub fn new(db: Database) -> Self {
         Workspace::new(&db, Arc::default());
-        Self { db, files: BTreeMap::new(), spare_decls: Vec::new(), spare_files: Vec::new() }
+        Self { db, spare_decls: Vec::new(), spare_files: Vec::new() }
     }
 
     /// A view of the current state for another thread.
@@ -114,25 +113,25 @@ impl Host {
 
     /// The files that are known, in the order of their keys.
     pub fn files(&self) -> impl Iterator<Item = (&FileKey, &FileContent)> {
-        self.files.iter().map(|(key, file)| (key, file.content(&self.db)))
+        let files = Workspace::get(&self.db).files(&self.db);
+        files.iter().map(|(key, file)| (key, file.content(&self.db)))
     }
 
     /// What is known of a file; `None` for one that was never set, or removed.
     pub fn content(&self, key: &FileKey) -> Option<&FileContent> {
-        self.files.get(key).map(|file| file.content(&self.db))
+        self.file(key).map(|file| file.content(&self.db))
     }
 
     /// The files that `key` imports, as far as their paths can be resolved.
     pub fn imports(&self, key: &FileKey) -> Vec<FileKey> {
-        let Some(file) = self.files.get(key) else { return Vec::new() };
-        super::imports::imports(&self.db, *file).iter().filter_map(|import| import.key.clone()).collect()
+        let Some(file) = self.file(key) else { return Vec::new() };
+        super::imports::imports(&self.db, file).iter().filter_map(|import| import.key.clone()).collect()
     }
 
     /// Sets what is known of a file. Nothing happens where that is known already.
     pub fn set(&mut self, key: FileKey, content: FileContent) {
-        match self.files.get(&key) {
+        match self.file(&key) {
             Some(file) => {
-                let file = *file;
                 if *file.content(&self.db) != content {
                     self.fill(file, content);
                 }
@@ -152,24 +151,35 @@ impl Host {
                     ),
                 };
                 self.fill(file, content);
-                self.files.insert(key, file);
-                self.publish_files();
+                self.change_files(|files| {
+                    files.insert(key, file);
+                });
             }
         }
     }
 
     /// Forgets a file.
     pub fn remove(&mut self, key: &FileKey) {
-        if let Some(file) = self.files.remove(key) {
+        if let Some(file) = self.file(key) {
             self.fill(file, FileContent::Absent(super::files::Absent::NotFound));
             self.spare_files.push(file);
-            self.publish_files();
+            self.change_files(|files| {
+                files.remove(key);
+            });
         }
     }
 
-    fn publish_files(&mut self) {
-        let files = Arc::new(self.files.clone());
-        Workspace::get(&self.db).set_files(&mut self.db).to(files);
+    /// Changes which files there are. The map is taken out and put back: a copy
+    /// for each new file would cost the square of their number.
+    fn change_files(&mut self, change: impl FnOnce(&mut BTreeMap<FileKey, SourceFile>)) {
+        let workspace = Workspace::get(&self.db);
+        let mut files = workspace.set_files(&mut self.db).to(Arc::default());
+        change(Arc::make_mut(&mut files));
+        workspace.set_files(&mut self.db).to(files);
+    }
+
+    fn file(&self, key: &FileKey) -> Option<SourceFile> {
+        Workspace::get(&self.db).files(&self.db).get(key).copied()
     }
 
     /// Gives a file its content, and its declarations their old identities.

@@ -64,6 +64,13 @@ fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().read(true).open(path)
 }
 
+/// Whether a file that can be read holds a text: cheaper than reading it as a
+/// model.
+pub fn mentions(key: &FileKey, text: &str) -> bool {
+    let bytes = path_of(key).and_then(|path| bytes(&path).ok()).unwrap_or_default();
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
 fn refusal(error: &std::io::Error) -> Absent {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Absent::NotFound,
