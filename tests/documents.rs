@@ -207,6 +207,40 @@ tradeoff "|" because "||"
     assert!(requirement.contains(&long) && data_model.contains(&long), "long names are shown whole");
 }
 
+/// A pattern stands on its table's keys and items, and on the index that it reads.
+#[test]
+fn no_pattern_is_solved_on_a_faulty_key() {
+    let model = |of_table: &str, of_index: &str| {
+        let text = format!(
+            "application A {{ domain \"d\" }}
+entity E {{ id: uuid @id  at: timestamp  tags: list<string> }}
+table T {{
+  partition key {of_table}
+  item E
+  gsi Used {{ partition key {of_index} projection all }}
+  gsi Other {{ partition key at projection all }}
+}}
+pattern ById {{ scan T rate avg 1/s, peak 1/s }}
+pattern ByUsed {{ scan T.Used rate avg 1/s, peak 1/s }}
+pattern ByOther {{ scan T.Other rate avg 1/s, peak 1/s }}
+allow scan-pattern because \"few items\"
+"
+        );
+        let (requirement, _) = documents(&[("m.dynamo", &text)]);
+        ["ById", "ByUsed", "ByOther"].map(|name| {
+            let row = requirement.lines().find(|line| line.contains(&format!("**{name}**"))).expect("a row each");
+            match (row.contains("✅ solved"), row.contains("⏳ not yet: errors stand against it: `key-type-invalid`")) {
+                (true, false) => true,
+                (false, true) => false,
+                _ => panic!("{row}"),
+            }
+        })
+    };
+    assert_eq!(model("id", "at"), [true, true, true]);
+    assert_eq!(model("id", "tags"), [true, false, true]);
+    assert_eq!(model("tags", "at"), [false, false, false]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 

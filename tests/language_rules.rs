@@ -112,3 +112,68 @@ fn what_cannot_be_read_may_be_what_is_missed() {
     assert_eq!(found(&generic, "generic-key-name"), 1);
     assert_eq!(found(&format!("{styles}{generic}"), "generic-key-name"), 0);
 }
+
+/// Names in backticks may hold anything; a message shows all of it.
+#[test]
+fn what_nobody_sees_in_a_name_is_shown_by_its_code_point() {
+    for (c, point) in [('\u{200b}', "<U+200B>"), ('\u{202e}', "<U+202E>"), ('\u{feff}', "<U+FEFF>")] {
+        let model = format!(
+            "entity A {{ id: uuid @id }}
+entity `B{c}` {{ id: uuid @id  of: uuid @of(`A{c}`) }}
+entity `B{c}` {{ id: uuid @id }}
+table T {{ partition key `k{c}` item `B{c}` }}
+pattern P {{ get `B{c}` from `T{c}` filter `x{c}` = 1 }}
+workflow W {{ `P{c}` }}
+"
+        );
+        let analysis = analysis(&[("/m/m.dynamo", text(&model))]);
+        let all = analysis.diagnostics(&FileKey::new("/m/m.dynamo")).expect("nothing changes meanwhile");
+        assert!(all.len() > 5 && all.iter().any(|diagnostic| diagnostic.message.contains(point)), "{all:?}");
+        for diagnostic in &all {
+            assert!(!diagnostic.message.contains(c), "{:?}", diagnostic.message);
+            assert!(diagnostic.related.iter().all(|related| !related.message.contains(c)), "{diagnostic:?}");
+        }
+    }
+}
+
+/// A character that is no white space is one error, and hides none.
+#[test]
+fn what_is_no_white_space_hides_no_finding() {
+    let findings = |blank: char| {
+        let model = format!("entity A {{ id: uuid @id }}{blank}\nentity B {{\n{blank} id:{blank}uuid @of(C)\n}}\n");
+        let analysis = analysis(&[("/m/m.dynamo", text(&model))]);
+        let all = analysis.diagnostics(&FileKey::new("/m/m.dynamo")).expect("nothing changes meanwhile");
+        let rules = all.into_iter().map(|diagnostic| diagnostic.rule.to_string());
+        rules.partition::<Vec<String>, _>(|rule| rule == "syntax-error")
+    };
+    let (none, rest) = findings(' ');
+    assert!(none.is_empty() && rest.iter().any(|rule| rule == "unknown-name"), "{rest:?}");
+    for c in ['\u{a0}', '\u{feff}', '\u{2028}', '\u{85}', '\u{200b}'] {
+        let (errors, others) = findings(c);
+        assert_eq!((errors.len(), others), (3, rest.clone()), "{c:?}");
+    }
+}
+
+/// A guard repeats attributes of its entity, which have to be read first.
+#[test]
+fn no_guard_is_made_of_what_cannot_be_read() {
+    let fixable = |entity: &str| {
+        let model = format!(
+            "entity U {{ {entity} }}\ntable T {{ partition key id item U }}\npattern P {{ put U into T if not_exists }}\n"
+        );
+        let analysis = analysis(&[("/m/m.dynamo", text(&model))]);
+        let found = diagnostics(&analysis, "/m/m.dynamo", "unique-not-enforced");
+        found.first().map(|found| found.fixable)
+    };
+    assert_eq!(fixable("id: uuid @id email: string @unique"), Some(true));
+    for faulty in [
+        "id: uui@idd @id email: string @unique",
+        "id: @id email: string @unique",
+        "id: set @id email: string @unique",
+        "id: uuid @id email: strin @unique",
+        "id: uuid @id email: string @unique(tenant)",
+        "id: uuid @id tenant: @immutable email: string @unique(tenant)",
+    ] {
+        assert_ne!(fixable(faulty), Some(true), "{faulty}");
+    }
+}

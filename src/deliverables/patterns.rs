@@ -6,9 +6,9 @@ use super::outline::{Outline, said, shown};
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::lower::lowered;
-use crate::model::names::entity_def;
+use crate::model::names::{entity_def, table_def};
 use crate::model::resolve::{Step, steps};
-use crate::rules::finding::{Finding, Level};
+use crate::rules::finding::{Finding, FindingPlace, Level};
 use crate::rules::judge::judged;
 use crate::syntax::Unit;
 
@@ -22,6 +22,9 @@ pub(super) struct Pattern<'db> {
     pub def: &'db PatternDef,
     pub steps: Vec<Step<'db>>,
     pub findings: &'db [Finding],
+    /// The errors that stand against it: its own, and those in the tables and
+    /// indexes that it uses.
+    pub errors: Vec<&'db Finding>,
 }
 
 /// Whether a pattern is answered.
@@ -40,22 +43,54 @@ pub(super) fn patterns<'db>(outline: &Outline<'db>) -> Vec<Pattern<'db>> {
     let (db, root) = (outline.db, outline.root);
     let numbered = outline.patterns.iter().enumerate();
     numbered
-        .map(|(index, entry)| Pattern {
-            number: index + 1,
-            decl: entry.decl,
-            name: entry.name,
-            doc: entry.doc,
-            def: entry.def,
-            steps: steps(db, root, entry.decl).collect(),
-            findings: &judged(db, root, entry.decl).findings,
+        .map(|(index, entry)| {
+            let steps: Vec<Step<'db>> = steps(db, root, entry.decl).collect();
+            let findings = &judged(db, root, entry.decl).findings;
+            let own = findings.iter().filter(|finding| finding.level == Level::Error);
+            Pattern {
+                number: index + 1,
+                decl: entry.decl,
+                name: entry.name,
+                doc: entry.doc,
+                def: entry.def,
+                errors: own.chain(steps.iter().flat_map(|step| errors_below(outline, step))).collect(),
+                steps,
+                findings,
+            }
         })
         .collect()
+}
+
+/// The errors in what a step stands on: the name, the keys and the items of its
+/// table, and the index that it reads. No operation works on a table or an index
+/// that DynamoDB refuses to make.
+fn errors_below<'db>(outline: &Outline<'db>, step: &Step<'db>) -> Vec<&'db Finding> {
+    let Some(source) = step.source else { return Vec::new() };
+    let table = source.layout.decl;
+    let Some(def) = table_def(outline.db, table) else { return Vec::new() };
+    let keys = def.partition.iter().chain(&def.sort).map(|key| key.range);
+    let items = def.items.iter().map(|item| item.range);
+    let index = source.index.and_then(|index| {
+        let named = |def: &&IndexDef| def.name.as_ref().is_some_and(|name| name.range == index.name.range);
+        def.indexes.iter().find(named)
+    });
+    let name = source.layout.name.range;
+    let used: Vec<_> = keys.chain(items).chain([name]).chain(index.map(|index| index.range)).collect();
+    let is_below = |finding: &&Finding| match finding.place {
+        FindingPlace::In(place) => {
+            finding.level == Level::Error
+                && place.decl == table
+                && used.iter().any(|range| range.contains(place.range))
+        }
+        FindingPlace::File { .. } => false,
+    };
+    judged(outline.db, outline.root, table).findings.iter().filter(is_below).collect()
 }
 
 impl<'db> Pattern<'db> {
     /// Whether it is answered, and where.
     pub fn status(&self) -> Status {
-        let faulty = self.findings.iter().any(|finding| finding.level == Level::Error);
+        let faulty = !self.errors.is_empty();
         match &self.def.external {
             Some(_) => Status::External,
             None if self.steps.is_empty() || faulty || !self.steps.iter().all(Step::answers) => Status::Open,
@@ -66,7 +101,7 @@ impl<'db> Pattern<'db> {
     /// What keeps the pattern open.
     fn open_reason(&self) -> String {
         let mut rules: Vec<&str> = Vec::new();
-        for finding in self.findings.iter().filter(|finding| finding.level == Level::Error) {
+        for finding in &self.errors {
             if !rules.contains(&finding.rule.name) {
                 rules.push(finding.rule.name);
             }

@@ -334,6 +334,20 @@ fn a_byte_order_mark_is_kept() {
 }
 
 #[test]
+fn what_is_no_white_space_is_never_taken_away() {
+    for c in ["\u{feff}", "\u{a0}", "\u{2028}", "\u{2029}", "\u{85}", "\u{200b}"] {
+        unchanged(&format!("entity A {{\n  a:{c}{c} string\n}}\n"));
+        unchanged(&format!("entity A {{\n{c}  a:   string\n}}\n"));
+        unchanged(&format!("entity A{c}{{ }}{c}\n{c}\n"));
+        // What stands on other lines is laid out.
+        check(
+            &format!("entity A {{\n a : string\n  b:{c}string\n}}{c}entity  B {{ }}\n"),
+            &format!("entity A {{\n  a: string\n  b:{c}string\n}}{c}entity B {{}}\n"),
+        );
+    }
+}
+
+#[test]
 fn a_broken_clause_is_left_alone_with_its_line() {
     check(
         r#"entity A {

@@ -127,7 +127,8 @@ pub(super) fn mark_lines(text: &str, begin: usize, tokens: &mut [Token]) {
     }
 }
 
-/// What the grammar takes for white space.
+/// White space. The grammar passes over a no-break space and a byte order mark
+/// as well; they are faults, and stay where they are.
 pub(super) fn is_white(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{b}' | '\u{c}' | '\u{a0}' | '\u{feff}')
+    matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{b}' | '\u{c}')
 }

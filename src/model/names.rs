@@ -137,7 +137,7 @@ pub fn pattern_def(db: &dyn Db, decl: Decl) -> Option<&PatternDef> {
 /// Whether a declaration was read without a syntax error.
 #[salsa::tracked(returns(copy))]
 pub fn is_whole(db: &dyn Db, decl: Decl) -> bool {
-    decl.chunk(db).errors.is_empty()
+    decl.chunk(db).is_whole()
 }
 
 /// The relationships of a model, with their declarations.

@@ -8,7 +8,9 @@ use crate::model::layout::{TableLayout, layout};
 use crate::model::lower::lowered;
 use crate::model::names::{Names, find_entity, is_whole, names, style};
 use crate::model::resolve::steps;
+use crate::syntax::invisible::visible;
 use crate::syntax::{Chunk, TextRange};
+use std::borrow::Cow;
 
 pub use crate::model::resolve::Step as StepCx;
 
@@ -43,7 +45,7 @@ impl<'db> Cx<'db> {
     /// Whether the declaration has syntax errors. What seems to be missing in it
     /// may only be unreadable: rules about what is absent keep silent then.
     pub fn is_broken(&self) -> bool {
-        !self.chunk().errors.is_empty()
+        !self.chunk().is_whole()
     }
 
     /// Whether another declaration was read without a syntax error: what seems to
@@ -117,7 +119,7 @@ impl<'db> Cx<'db> {
         self.findings.push(Finding {
             rule: self.rule,
             level: self.rule.level,
-            message: message.into(),
+            message: shown(message),
             place,
             related: Vec::new(),
             about: Vec::new(),
@@ -128,10 +130,19 @@ impl<'db> Cx<'db> {
     }
 }
 
+/// A message with every character of the names in it in sight.
+fn shown(message: impl Into<String>) -> String {
+    let message = message.into();
+    match visible(&message) {
+        Cow::Borrowed(_) => message,
+        Cow::Owned(shown) => shown,
+    }
+}
+
 impl Finding {
     /// Names another place that takes part.
     pub fn relate(&mut self, place: Place, message: impl Into<String>) -> &mut Self {
-        self.related.push(Related { place, message: message.into() });
+        self.related.push(Related { place, message: shown(message) });
         self
     }
 
@@ -155,13 +166,13 @@ impl Finding {
 
     /// A fix that is safe to apply without a look.
     pub fn fix(&mut self, title: impl Into<String>, edits: Vec<Edit>) -> &mut Self {
-        self.fixes.push(Fix { title: title.into(), preferred: true, edits });
+        self.fixes.push(Fix { title: shown(title), preferred: true, edits });
         self
     }
 
     /// A fix that needs a decision.
     pub fn suggest(&mut self, title: impl Into<String>, edits: Vec<Edit>) -> &mut Self {
-        self.fixes.push(Fix { title: title.into(), preferred: false, edits });
+        self.fixes.push(Fix { title: shown(title), preferred: false, edits });
         self
     }
 }

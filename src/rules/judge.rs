@@ -45,7 +45,8 @@ fn is_consequence(chunk: &Chunk, finding: &Finding) -> bool {
     finding.rule.group == Group::Language
         && *finding.rule != syntax_error::RULE
         && chunk.errors.iter().any(|error| {
-            error.range.start < start && !chunk.text[error.range.start as usize..start as usize].contains(['\n', '\r'])
+            !error.alone
+                && error.range.start < start && !chunk.text[error.range.start as usize..start as usize].contains(['\n', '\r'])
         })
 }
 
@@ -182,7 +183,7 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
 /// Whether something in the reach of an `allow` does not parse: rules about what
 /// is absent keep silent there.
 fn hides_findings(db: &dyn Db, decl: Decl, allow: &AllowUse) -> bool {
-    let broken = |decl: Decl| !decl.chunk(db).errors.is_empty();
+    let broken = |decl: Decl| !decl.chunk(db).is_whole();
     match allow.block {
         Some(_) => broken(decl),
         None => decl.file(db).decls(db).iter().any(|other| broken(*other)),

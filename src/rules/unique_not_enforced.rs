@@ -27,7 +27,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
     let steps = cx.steps();
     // The condition or the guard that seems to be missing may only be unreadable,
     // here or in a table.
-    let is_readable = |step: &StepCx<'_>| step.source.is_none_or(|s| s.layout.decl.chunk(cx.db).errors.is_empty());
+    let is_readable = |step: &StepCx<'_>| step.source.is_none_or(|s| cx.is_whole(s.layout.decl));
     if cx.is_broken() || !steps.iter().all(is_readable) {
         return;
     }
@@ -174,6 +174,11 @@ fn fix(cx: &Cx<'_>, put: &Put<'_>, open: &[UniqueValue<'_>]) -> Option<(Vec<Edit
     let group = put.step.operation.group.as_ref();
     // A batch knows no conditions; what else it does may not fit a transaction.
     if group.is_some_and(|group| group.kind == GroupKind::Batch || group.mode == GroupMode::Get) {
+        return None;
+    }
+    // A guard repeats attributes of the entity: all of them have to be read first.
+    let has_all = |value: &UniqueValue<'_>| value.names().all(|name| put.entity.attribute(name).is_some());
+    if !cx.is_whole(put.decl) || !open.iter().all(has_all) {
         return None;
     }
     let mut edits = Vec::new();

@@ -66,7 +66,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
 fn may_be_meant(cx: &Cx<'_>, layout: &TableLayout, name: &str) -> bool {
     cx.names().all_patterns().any(|decl| {
         let chunk = decl.chunk(cx.db);
-        if !chunk.errors.is_empty() && chunk.text.contains(name) {
+        if !chunk.is_whole() && chunk.text.contains(name) {
             return true;
         }
         // The index of a table that there is not.

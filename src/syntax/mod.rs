@@ -7,6 +7,7 @@
 pub mod edit;
 pub mod errors;
 mod expected;
+pub mod invisible;
 pub mod lines;
 mod nesting;
 pub mod parse;

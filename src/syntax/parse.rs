@@ -30,6 +30,14 @@ impl PartialEq for Chunk {
 
 impl Eq for Chunk {}
 
+impl Chunk {
+    /// Whether all of it was read: what seems to be missing in it is missing then.
+    /// An error that stands by itself keeps nothing from being read.
+    pub fn is_whole(&self) -> bool {
+        self.errors.iter().all(|error| error.alone)
+    }
+}
+
 impl fmt::Debug for Chunk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} {:?}", self.kind, self.text)
@@ -147,7 +155,7 @@ fn parse_chunk(kind: ChunkKind, text: &str, before: Option<&Chunk>) -> Chunk {
         // The cut itself makes more faults, which say nothing.
         let deepest = nesting::DEEPEST;
         let message = format!("nested deeper than {deepest} levels: the rest of this declaration is not read");
-        vec![SyntaxError { message, range: TextRange::new(parsed.len(), parsed.len() + 1) }]
+        vec![SyntaxError { message, range: TextRange::new(parsed.len(), parsed.len() + 1), alone: false }]
     };
     Chunk { kind, text: text.into(), tree, errors }
 }

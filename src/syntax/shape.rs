@@ -1,11 +1,12 @@
 //! What a keyword that begins a line must be followed by to begin a declaration.
 
+use super::invisible::{skip_blanks, skip_white};
 use super::split::ChunkKind;
 
 /// Whether what follows a keyword that begins a line makes it a declaration.
 pub(super) fn has_shape(text: &str, after: usize, kind: ChunkKind, column_zero: bool) -> bool {
     let bytes = text.as_bytes();
-    let blank = skip_blanks(bytes, after);
+    let blank = skip_blanks(text, after);
     if matches!(kind, ChunkKind::Import | ChunkKind::Consideration | ChunkKind::Tradeoff) {
         return bytes.get(blank) == Some(&b'"');
     }
@@ -20,7 +21,7 @@ pub(super) fn has_shape(text: &str, after: usize, kind: ChunkKind, column_zero: 
         Some(b'_' | b'a'..=b'z' | b'A'..=b'Z') => word_end(bytes, blank),
         _ => return false,
     };
-    let next = skip_white(bytes, name_end);
+    let next = skip_white(text, name_end);
     let strong = match kind {
         ChunkKind::Aggregate => bytes.get(next) == Some(&b','),
         ChunkKind::Relationship => {
@@ -32,7 +33,7 @@ pub(super) fn has_shape(text: &str, after: usize, kind: ChunkKind, column_zero: 
     if strong {
         return true;
     }
-    let same_line = skip_blanks(bytes, name_end);
+    let same_line = skip_blanks(text, name_end);
     column_zero
         && !matches!(bytes.get(same_line), Some(b':' | b'=' | b','))
         && !CONTINUES.contains(&&text[blank..name_end])
@@ -66,20 +67,6 @@ const CONTINUES: &[&str] = &[
     "returning",
     "keeping",
 ];
-
-fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
-    while matches!(bytes.get(at), Some(b' ' | b'\t')) {
-        at += 1;
-    }
-    at
-}
-
-fn skip_white(bytes: &[u8], mut at: usize) -> usize {
-    while matches!(bytes.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-        at += 1;
-    }
-    at
-}
 
 pub(super) fn word_end(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(|b| *b == b'_' || b.is_ascii_alphanumeric()) {

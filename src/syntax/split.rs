@@ -7,6 +7,7 @@
 //! can only be one, which, inside an unfinished block, is where the keyword
 //! begins a line and what follows has the shape of a declaration.
 
+use super::invisible::is_invisible;
 use super::lines::line_end;
 use super::shape::{has_shape, word_end};
 use super::strings::{backticks_end, string_end};
@@ -159,6 +160,7 @@ impl Splitter<'_> {
                     breaks = 0;
                     self.at = line_end(self.text, self.at);
                 }
+                _ if self.invisible() => {}
                 _ => {
                     let start = self.at;
                     self.token(byte, begins_line, start == line_start);
@@ -171,6 +173,27 @@ impl Splitter<'_> {
         if let Some(open) = self.open.take() {
             self.chunks.push(open.span);
         }
+    }
+
+    /// Steps over a character that nobody sees, if one is here. It is reported
+    /// where it stands and changes nothing of what stands around it.
+    fn invisible(&mut self) -> bool {
+        let start = self.at;
+        let Some(c) = self.text[start..].chars().next().filter(|c| is_invisible(*c)) else { return false };
+        self.at += c.len_utf8();
+        match &mut self.open {
+            // Between a doc comment and its declaration: a part of that.
+            _ if self.doc_start.is_some() => {}
+            Some(open) if !open.complete => open.span.end = self.at,
+            Some(open) if open.span.kind == ChunkKind::Junk && open.span.end == start => open.span.end = self.at,
+            _ => {
+                self.start(ChunkKind::Junk, start);
+                if let Some(open) = &mut self.open {
+                    open.complete = true;
+                }
+            }
+        }
+        true
     }
 
     fn token(&mut self, byte: u8, begins_line: bool, column_zero: bool) {
@@ -386,6 +409,29 @@ mod tests {
         assert_eq!(split(text).len(), 2, "the string ends with its line: {:?}", pieces(text));
         let text = "table T {\n  item X {\n    table = \"a\"\n    entity = table\n  }\n}";
         assert_eq!(split(text).len(), 1);
+    }
+
+    #[test]
+    fn a_character_that_nobody_sees_hides_nothing() {
+        use ChunkKind::*;
+        for c in ["\u{2028}", "\u{2029}", "\u{85}", "\u{a0}", "\u{feff}", "\u{200b}", "\u{202e}", "\u{1}"] {
+            let junk = c.repeat(2);
+            let text = format!("entity A {{}}{junk}entity B {{}}\n{junk}\npattern{c}P{c}{{}}");
+            let last = format!("pattern{c}P{c}{{}}");
+            assert_eq!(
+                pieces(&text),
+                [
+                    (Entity, "entity A {}"),
+                    (Junk, junk.as_str()),
+                    (Entity, "entity B {}"),
+                    (Junk, junk.as_str()),
+                    (Pattern, last.as_str())
+                ]
+            );
+            let text = format!("table T {{\n{c}pattern{c}P{c}{{}}\n/// doc\n{c}entity E {{}}");
+            let kinds: Vec<ChunkKind> = split(&text).into_iter().map(|chunk| chunk.kind).collect();
+            assert_eq!(kinds, [Table, Pattern, Entity], "{text:?}");
+        }
     }
 
     #[test]
