@@ -229,7 +229,8 @@ allow scan-pattern because \"few items\"
         let (requirement, _) = documents(&[("m.dynamo", &text)]);
         ["ById", "ByUsed", "ByOther"].map(|name| {
             let row = requirement.lines().find(|line| line.contains(&format!("**{name}**"))).expect("a row each");
-            match (row.contains("✅ solved"), row.contains("⏳ not yet: errors stand against it: `key-type-invalid`")) {
+            match (row.contains("✅ solved"), row.contains("⏳ not yet: errors stand against it: `key-type-invalid`"))
+            {
                 (true, false) => true,
                 (false, true) => false,
                 _ => panic!("{row}"),

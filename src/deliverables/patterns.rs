@@ -78,9 +78,7 @@ fn errors_below<'db>(outline: &Outline<'db>, step: &Step<'db>) -> Vec<&'db Findi
     let used: Vec<_> = keys.chain(items).chain([name]).chain(index.map(|index| index.range)).collect();
     let is_below = |finding: &&Finding| match finding.place {
         FindingPlace::In(place) => {
-            finding.level == Level::Error
-                && place.decl == table
-                && used.iter().any(|range| range.contains(place.range))
+            finding.level == Level::Error && place.decl == table && used.iter().any(|range| range.contains(place.range))
         }
         FindingPlace::File { .. } => false,
     };

@@ -47,7 +47,8 @@ fn is_consequence(chunk: &Chunk, finding: &Finding) -> bool {
         && *finding.rule != syntax_error::RULE
         && chunk.errors.iter().any(|error| {
             !error.alone
-                && error.range.start < start && !chunk.text[error.range.start as usize..start as usize].contains(['\n', '\r'])
+                && error.range.start < start
+                && !chunk.text[error.range.start as usize..start as usize].contains(['\n', '\r'])
         })
 }
 

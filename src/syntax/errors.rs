@@ -231,9 +231,8 @@ fn template(node: Node<'_>, text: &str, errors: &mut Vec<SyntaxError>) {
         return;
     }
     let faults = Template::parse(written).faults.into_iter();
-    errors.extend(faults.map(|fault| {
-        SyntaxError::new(visible(&fault.message).into_owned(), fault.range.shifted(base))
-    }));
+    errors
+        .extend(faults.map(|fault| SyntaxError::new(visible(&fault.message).into_owned(), fault.range.shifted(base))));
 }
 
 /// A block that is not closed.
@@ -440,6 +439,10 @@ mod tests {
             ("pattern P {\n  query T where a between 1 filter b = 1\n}", "expected `and`, found `filter`"),
             ("pattern P {\n  query T where\n  rate avg 1/s\n}", "expected a condition such as"),
             ("table T { partition key }", "expected a name"),
+            ("entity A { a: string @unique() }", "expected the attributes within whose values it is unique"),
+            ("table T { gsi G { sparse because } }", "expected a string in quotes"),
+            ("tradeoff \"a\" because", "expected a string in quotes"),
+            ("allow because \"x\"", "expected the name of a rule, found `because`"),
             ("table T { gsi G { projection include() } }", "expected the attributes to include"),
             ("pattern P { reads }", "expected a name"),
             ("import", "expected a string in quotes"),
@@ -504,7 +507,8 @@ mod tests {
             for message in errors(text) {
                 let (wanted, what) = message.split_once(", found ").unwrap_or((&message, ""));
                 for word in wanted.split(|c: char| !is_part(c)).filter(|word| word.contains('_')) {
-                    let known = words.contains(word) || word == "user_id" || text.contains(word) || before.contains(word);
+                    let known =
+                        words.contains(word) || word == "user_id" || text.contains(word) || before.contains(word);
                     assert!(known && !word.starts_with('_'), "`{word}` in {message:?} of {text}");
                 }
                 let quoted: Vec<&str> = wanted.split('`').skip(1).step_by(2).collect();
@@ -528,7 +532,9 @@ mod tests {
                     let length = super::token_length(&text[at..]);
                     let (before, after) = (&text[..at], &text[at + length..]);
                     at += length;
-                    if text[before.len()..at].trim().is_empty() || before.rsplit('\n').next().unwrap_or("").contains("//") {
+                    if text[before.len()..at].trim().is_empty()
+                        || before.rsplit('\n').next().unwrap_or("").contains("//")
+                    {
                         continue;
                     }
                     check(before, text);

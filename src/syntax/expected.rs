@@ -209,10 +209,9 @@ pub(super) fn expected(language: &Language, state: u16) -> Option<Expected> {
     if state == 0 {
         return None;
     }
-    let mut symbols = language.lookahead_iterator(state)?;
     let mut words: BTreeSet<String> = BTreeSet::new();
     let mut names = false;
-    while let Some(symbol) = symbols.next() {
+    for symbol in language.lookahead_iterator(state)? {
         if !language.node_kind_is_visible(symbol) {
             continue;
         }
