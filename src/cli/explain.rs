@@ -41,7 +41,8 @@ pub(super) fn run(name: &str) -> Outcome {
 
 /// Prints what there is to explain.
 pub(super) fn list() -> Outcome {
-    let width = registry::BUILT.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    let names = registry::BUILT.iter().map(|rule| rule.name).chain(pages::concept_lines().map(|(id, _)| id));
+    let width = names.map(str::len).max().unwrap_or(0);
     let mut out = String::new();
     let mut group = None;
     for rule in registry::BUILT {
