@@ -1,11 +1,12 @@
 //! Findings of a file as an editor or a terminal shows them.
 
 use super::{Diagnostic, FileRange, RelatedPlace};
-use crate::model::db::{Db, SourceFile};
+use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::imports::models_of;
 use crate::rules::finding::{Finding, FindingPlace, Place};
 use crate::rules::judge::file_findings;
 use crate::syntax::TextRange;
+use std::collections::HashMap;
 
 /// The findings of a file from every model that it belongs to, each once,
 /// sorted by place and then by weight.
@@ -72,6 +73,13 @@ pub(super) fn range(db: &dyn Db, place: FindingPlace) -> FileRange {
 /// gone from its file.
 pub(super) fn absolute(db: &dyn Db, place: Place) -> Option<(SourceFile, TextRange)> {
     let file = place.decl.file(db);
-    let index = file.decls(db).iter().position(|decl| *decl == place.decl)?;
-    Some((file, place.range.shifted(*file.starts(db).get(index)?)))
+    let index = positions(db, file).get(&place.decl)?;
+    Some((file, place.range.shifted(*file.starts(db).get(*index)?)))
+}
+
+/// Which declaration of its file each is: a search for every finding would cost
+/// the square of a file's size.
+#[salsa::tracked(returns(ref))]
+fn positions(db: &dyn Db, file: SourceFile) -> HashMap<Decl, usize> {
+    file.decls(db).iter().enumerate().map(|(index, decl)| (*decl, index)).collect()
 }

@@ -113,6 +113,9 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
         return true;
     }
     let Some(stored) = item.keys.get(&comparison.attribute.text) else { return true };
+    if begins_otherwise(comparison, &stored.value) {
+        return false;
+    }
     let operands: Vec<KeyValue> =
         comparison.operands.iter().map(|operand| operand_value(db, source.layout, item, operand)).collect();
     let Some(first) = operands.first() else { return true };
@@ -198,15 +201,35 @@ fn certainly_below(low: &KeyValue, high: &KeyValue) -> bool {
     difference.is_some_and(|(a, b)| a < b)
 }
 
+/// Whether an equality or a prefix begins with other text than the stored value:
+/// the cheap answer for most items of a table that many entities share.
+fn begins_otherwise(comparison: &Comparison, stored: &KeyValue) -> bool {
+    use crate::syntax::template::Part;
+    let (Operator::Equal | Operator::BeginsWith, [OperandDef::String { template, .. }]) =
+        (comparison.operator, comparison.operands.as_slice())
+    else {
+        return false;
+    };
+    let (Some(Part::Literal(asked, _)), Some(KeyPiece::Literal(held))) = (template.parts.first(), stored.parts.first())
+    else {
+        return false;
+    };
+    asked.bytes().zip(held.bytes()).any(|(asked, held)| asked != held)
+}
+
 /// The values of an operand of a key condition. Its holes name attributes of
 /// the item's entity, or of any other entity of the table.
 pub fn operand_value(db: &dyn Db, layout: &TableLayout, item: &ItemLayout, operand: &OperandDef) -> KeyValue {
     match operand {
         OperandDef::String { template, .. } => {
-            let own = item.entity_decl.into_iter();
-            let others = layout.items.iter().filter_map(|item| item.entity_decl);
-            let entities: Vec<&EntityDef> = own.chain(others).filter_map(|decl| entity_def(db, decl)).collect();
-            KeyValue::of_template(template, |name| entities.iter().find_map(|entity| entity.attribute(name)))
+            let attribute = |decl, name: &str| entity_def(db, decl)?.attribute(name);
+            // The others are asked only for what the item's own entity has not:
+            // this runs for every item of a table under every query of it.
+            KeyValue::of_template(template, |name| {
+                let own = item.entity_decl.and_then(|decl| attribute(decl, name));
+                let mut others = layout.items.iter().filter_map(|item| item.entity_decl);
+                own.or_else(|| others.find_map(|decl| attribute(decl, name)))
+            })
         }
         // `1_000` and `1k` are one number; a size or a rate is none, and nothing is
         // known of the number that was meant.

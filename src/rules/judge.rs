@@ -12,6 +12,7 @@ use crate::model::imports::{decl_kind, model_decls};
 use crate::model::layout::layout;
 use crate::model::lower::lowered;
 use crate::syntax::{Chunk, ChunkKind, TextRange};
+use std::collections::HashSet;
 
 /// The findings of all rules on one declaration, whether allowed or not.
 #[salsa::tracked(returns(ref))]
@@ -182,11 +183,16 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
 /// Whether something in the reach of an `allow` does not parse: rules about what
 /// is absent keep silent there.
 fn hides_findings(db: &dyn Db, decl: Decl, allow: &AllowUse) -> bool {
-    let broken = |decl: Decl| !decl.chunk(db).errors.is_empty();
     match allow.block {
-        Some(_) => broken(decl),
-        None => decl.file(db).decls(db).iter().any(|other| broken(*other)),
+        Some(_) => !decl.chunk(db).errors.is_empty(),
+        None => !is_whole(db, decl.file(db)),
     }
+}
+
+/// Whether every declaration of a file parses.
+#[salsa::tracked(returns(copy))]
+fn is_whole(db: &dyn Db, file: SourceFile) -> bool {
+    file.decls(db).iter().all(|decl| decl.chunk(db).errors.is_empty())
 }
 
 /// A name of a list with the comma that goes with it.
@@ -200,10 +206,15 @@ fn list_entry(names: &[Name], index: usize) -> TextRange {
 }
 
 fn is_used(db: &dyn Db, root: SourceFile, entry: AllowedRule, top_level: bool) -> bool {
-    let uses = |decl: &Decl| judged(db, root, *decl).used.contains(&entry);
-    if !top_level && uses(&entry.decl) {
+    if !top_level && judged(db, root, entry.decl).used.contains(&entry) {
         return true;
     }
     // A finding elsewhere may be about what stands in this block or file.
-    model_decls(db, root).iter().any(uses)
+    used_allows(db, root).contains(&entry)
+}
+
+/// Every allow of a model that silences something.
+#[salsa::tracked(returns(ref))]
+fn used_allows(db: &dyn Db, root: SourceFile) -> HashSet<AllowedRule> {
+    model_decls(db, root).iter().flat_map(|decl| &judged(db, root, *decl).used).copied().collect()
 }
