@@ -253,6 +253,151 @@ fn explain_prints_pages_and_suggests() {
 }
 
 #[test]
+fn explain_suggests_a_page_once_and_lists_them_all() {
+    let here = Path::new(".");
+    let mut suggested = 0;
+    for wrong in ["scal", "scna", "quer", "index", "gsii", "partition", "sort", "tabl", "entit", "transact"] {
+        let run = keywright(here, &["explain", wrong]);
+        let names = run.stderr.split_once("did you mean ").map_or("", |(_, names)| names.trim().trim_end_matches('?'));
+        let pages: Vec<String> = names
+            .split(", ")
+            .filter(|name| !name.is_empty())
+            .map(|name| keywright(here, &["explain", name]).stdout)
+            .collect();
+        let mut unique = pages.clone();
+        unique.sort();
+        unique.dedup();
+        assert_eq!(unique.len(), pages.len(), "{wrong}: {names}");
+        suggested += pages.len();
+    }
+    assert!(suggested > 10, "{suggested}");
+
+    let run = keywright(here, &["explain"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = 0;
+    for folder in ["docs/rules", "docs/concepts"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().to_str().unwrap().strip_suffix(".md").unwrap().to_owned();
+            let lines = run.stdout.lines().filter(|line| line.split_whitespace().next() == Some(&name)).count();
+            assert_eq!(lines, usize::from(name != "README"), "{name}: {}", run.stdout);
+            pages += lines;
+        }
+    }
+    assert!(pages > 50, "{pages}");
+}
+
+/// A full disk behind the standard output is a fault, a reader that has gone is
+/// none.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_told() {
+    let folder = folder(&[("a.dynamo", b"table T {\n"), ("b.dynamo", b"entity A{}")]);
+    let commands: [&[&str]; 8] = [
+        &["check", "a.dynamo"],
+        &["check", "--format", "json", "a.dynamo"],
+        &["fmt", "--check", "b.dynamo"],
+        &["docs", "a.dynamo"],
+        &["explain", "gsi"],
+        &["explain"],
+        &["--help"],
+        &["--version"],
+    ];
+    for arguments in commands {
+        let run = |stdout: Stdio| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_keywright"));
+            command.args(arguments).current_dir(folder.path()).stdin(Stdio::null()).stdout(stdout);
+            let output = command.output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        let (status, said) = run(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap().into());
+        assert_eq!(status, Some(2), "{arguments:?}");
+        assert!(said.contains("standard output"), "{arguments:?}: {said}");
+        let usual = run(Stdio::null());
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(run(writer.into()), usual, "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn of_what_cannot_be_read_there_is_no_summary() {
+    let folder = folder(&[("empty/readme.md", b""), ("good.dynamo", GOOD)]);
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    std::os::unix::fs::symlink("nowhere", folder.path().join("dangling.dynamo")).unwrap();
+    for nothing in ["pipe", "dangling.dynamo", "none.dynamo", "empty", "/dev/zero"] {
+        let run = keywright(folder.path(), &["check", nothing]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{nothing}");
+        assert!(run.stderr.contains(nothing), "{nothing}: {}", run.stderr);
+        assert_eq!(findings(folder.path(), &[nothing]), (2, vec![]), "programs get their object");
+        let run = keywright(folder.path(), &["check", nothing, "good.dynamo"]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, "no findings in 1 file\n"), "{nothing}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn documents_take_the_place_of_nothing_but_an_empty_file() {
+    let shop = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop.dynamo")).unwrap();
+    let one = folder(&[("shop.dynamo", &shop), ("dynamodb_requirement.md", b""), ("file", b"mine"), ("aim", b"")]);
+    std::os::unix::fs::symlink("aim", one.path().join("dynamodb_data_model.md")).unwrap();
+    let read = |name: &str| std::fs::read_to_string(one.path().join(name)).unwrap();
+    for out in ["file", "file/below"] {
+        let run = keywright(one.path(), &["docs", ".", "--out", out]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains("is not a folder"), "{}", run.stderr);
+        assert_eq!(read("file"), "mine");
+    }
+    assert_eq!(keywright(one.path(), &["docs", "."]).status, 0);
+    assert!(read("dynamodb_requirement.md").contains("OnlineShop"));
+    assert!(!one.path().join("dynamodb_requirement.2.md").exists());
+    assert_eq!(read("aim"), "", "a link is somebody's");
+    assert!(read("dynamodb_data_model.2.md").contains("UserOrders"));
+}
+
+#[cfg(unix)]
+#[test]
+fn documents_of_a_model_with_a_backslash_in_its_name_lie_beside_it() {
+    let shop = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop.dynamo")).unwrap();
+    let two = folder(&[("m/back\\slash.dynamo", &shop), ("m/..\\up.dynamo", &shop), ("o/back\\slash.dynamo", &shop)]);
+    let written = |folder: &str| {
+        assert_eq!(keywright(two.path(), &["docs", folder]).status, 0);
+        let entries = std::fs::read_dir(two.path().join(folder)).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.retain(|name| name.ends_with(".md"));
+        names.sort();
+        names
+    };
+    assert_eq!(written("o"), ["dynamodb_data_model.md", "dynamodb_requirement.md"]);
+    let expected = [
+        "..\\up.dynamodb_data_model.md",
+        "..\\up.dynamodb_requirement.md",
+        "back\\slash.dynamodb_data_model.md",
+        "back\\slash.dynamodb_requirement.md",
+    ];
+    assert_eq!(written("m"), expected);
+    assert_eq!(std::fs::read_dir(two.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn the_readmes_model_is_sound_and_formatted() {
+    let readme = include_str!("../README.md");
+    let blocks: Vec<&str> = readme.split("```dynamo\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        let folder = folder(&[("notes.dynamo", block.as_bytes())]);
+        assert_eq!(findings(folder.path(), &["--fail-on", "warning", "notes.dynamo"]), (0, vec![]));
+        let run = keywright(folder.path(), &["fmt", "--check", "notes.dynamo"]);
+        assert_eq!((run.status, run.stdout.as_str()), (0, ""));
+        let wrong = block.replace("user_id = :user_id", "note_id = :note_id");
+        assert_ne!(wrong, block, "the README proposes this change");
+        std::fs::write(folder.path().join("notes.dynamo"), wrong).unwrap();
+        assert_eq!(keywright(folder.path(), &["check", "notes.dynamo"]).status, 1);
+    }
+}
+
+#[test]
 fn docs_are_written_beside_the_model_and_never_over_a_file() {
     let shop = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop.dynamo")).unwrap();
     let blog = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/blog.dynamo")).unwrap();

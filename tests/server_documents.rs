@@ -178,3 +178,63 @@ fn documents_follow_the_clients_spelling_of_the_folder() {
     );
     client.finish();
 }
+
+/// Neovim makes the file at once, and leaves it empty when nobody saves.
+#[test]
+fn an_empty_file_is_filled_and_not_passed_by() {
+    let folder = folder();
+    let name = "dynamodb_requirement.md";
+    folder.write(name, "");
+    let resolved = |client: &mut Client| {
+        let action = actions(client, &folder, "source.keywright.requirement").remove(0);
+        client.ask("codeAction/resolve", action)["edit"].take()
+    };
+    let mut client = Client::with(able(), &[]);
+    let edit = resolved(&mut client);
+    let changes = edit["documentChanges"].as_array().unwrap();
+    assert_eq!(changes[0]["options"], json!({"overwrite": false, "ignoreIfExists": true}), "{edit}");
+    assert_eq!(changes[0]["uri"], folder.uri(name));
+    let nothing = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}});
+    assert_eq!(changes[1]["edits"][0]["range"], nothing, "it takes nothing away");
+    // The editor may hold that text unsaved: a second time it would stand there twice.
+    assert_eq!(created(&resolved(&mut client)), folder.uri("dynamodb_requirement.2.md"));
+    client.finish();
+
+    // Given in this session, then made by the editor and not saved.
+    std::fs::remove_file(folder.path(name)).unwrap();
+    let mut client = Client::with(able(), &[]);
+    assert_eq!(created(&resolved(&mut client)), folder.uri(name));
+    folder.write(name, "");
+    assert_eq!(created(&resolved(&mut client)), folder.uri("dynamodb_requirement.2.md"));
+    client.finish();
+
+    // A menu that holds the edits cannot know which was chosen.
+    let mut client = Client::with(able_without(&["/textDocument/codeAction/resolveSupport"]), &[]);
+    for _ in 0..2 {
+        let action = actions(&mut client, &folder, "source.keywright.requirement").remove(0);
+        assert_eq!(created(&action["edit"]), folder.uri("dynamodb_requirement.2.md"));
+    }
+    client.finish();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backslash_in_a_name_is_no_folder() {
+    for names in [&["back\\slash.dynamo"][..], &["back\\slash.dynamo", "..\\other.dynamo"]] {
+        let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, MODEL)).collect();
+        let folder = Folder::new(&files);
+        let mut client = Client::with(able(), &[&folder.root()]);
+        let uri = |name: &str| folder.uri(&name.replace('\\', "%5C"));
+        names.iter().for_each(|name| client.open(&uri(name), MODEL));
+        for name in names {
+            let argument = json!([{"uri": uri(name), "kind": "requirement"}]);
+            let params = json!({"command": "keywright.generateDocument", "arguments": argument});
+            client.ask("workspace/executeCommand", params);
+            let made = created(&client.next("workspace/applyEdit")["params"]["edit"]);
+            let stem = name.strip_suffix(".dynamo").unwrap().replace('\\', "%5C");
+            let beside = if names.len() == 1 { String::new() } else { format!("{stem}.") };
+            assert_eq!(made, folder.uri(&format!("{beside}dynamodb_requirement.md")));
+        }
+        client.finish();
+    }
+}

@@ -66,6 +66,20 @@ fn a_client_that_cannot_be_seen_is_not_taken_for_gone() {
     client.ask("initialize", json!({"processId": gone.id(), "capabilities": pulling()}));
     client.notify("initialized", json!({}));
     client.assert_alive();
+    client.close_input();
+    assert_eq!(client.exit().code(), Some(1), "the end of the input tells");
+}
+
+#[test]
+fn a_length_that_is_a_lie_is_answered_and_not_waited_for() {
+    let mut client = Client::with(pulling(), &[]);
+    for length in ["268435457", "99999999999", "18446744073709551615", "99999999999999999999999"] {
+        client.raw(format!("Content-Length: {length}\r\n\r\n").as_bytes());
+        let answer = client.wait("an error", |message| message.get("error").is_some());
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32700)), "{length}");
+        client.raw(&[b'x'; 100_000]);
+        client.assert_alive();
+    }
     client.finish();
 }
 

@@ -140,3 +140,102 @@ fn formatting_gives_edits_of_white_space_in_the_files_own_line_endings() {
     assert_eq!(symbols(&mut client, "untitled:a"), symbols(&mut client, "untitled:b"));
     client.finish();
 }
+
+#[test]
+fn halves_of_pairs_lose_no_edit() {
+    let mut client = Client::with(pulling(), &[]);
+    client.open("untitled:a", "");
+    let raw = |client: &mut Client, version: i64, change: &str| {
+        let document = format!("{{\"uri\":\"untitled:a\",\"version\":{version}}}");
+        let params = format!("{{\"textDocument\":{document},\"contentChanges\":[{change}]}}");
+        let body = format!("{{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didChange\",\"params\":{params}}}");
+        client.raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+    };
+    let found = |client: &mut Client| {
+        let found = client.pulled("untitled:a");
+        let unknown = found.iter().find(|finding| finding["code"] == "unknown-name");
+        let unknown = unknown.unwrap_or_else(|| panic!("{found:#?}"));
+        (messages(std::slice::from_ref(unknown)), unknown["range"]["start"]["character"].as_u64().unwrap())
+    };
+    for (version, half) in (2..).zip([r"\ud83d", r"\uDE42", r"\ud83d\ud83d\ude42", r"\ude42\ud83d"]) {
+        let text =
+            |half: &str| format!("pattern P {{ external \\\"{half}\\\" because \\\"x\\\" reads Name{version} }}\\n");
+        raw(&mut client, version, &format!("{{\"text\":\"{}\"}}", text(half)));
+        let units = match half {
+            r"\ud83d" | r"\uDE42" => 1,
+            r"\ude42\ud83d" => 2,
+            _ => 3,
+        };
+        let (message, column) = found(&mut client);
+        assert!(message.contains(&format!("Name{version}")), "{half}: {message}");
+        let before = "pattern P { external \"\" because \"x\" reads ".len() as u64;
+        assert_eq!(column, before + units, "{half}");
+    }
+    // In the range of an edit, and where an edit halves a pair.
+    client.change("untitled:a", 8, "pattern P { external \"🙂\" because \"x\" reads Nobody }\n");
+    let column = found(&mut client).1;
+    let range =
+        |from: u32, to: u32| json!({"start": {"line": 0, "character": from}, "end": {"line": 0, "character": to}});
+    client.edit("untitled:a", 9, json!([{"range": range(23, 24), "text": ""}]));
+    assert_eq!(found(&mut client).1, column - 1);
+    raw(&mut client, 10, &format!("{{\"range\":{},\"text\":\"\\ud83d\"}}", range(23, 23)));
+    assert_eq!(found(&mut client).1, column);
+    client.finish();
+}
+
+#[test]
+fn a_request_with_half_a_pair_is_answered() {
+    let mut client = Client::with(pulling(), &[]);
+    let body = "{\"jsonrpc\":\"2.0\",\"id\":\"\\ud83d\",\"method\":\"textDocument/hover\",\"params\":{\"textDocument\":\
+        {\"uri\":\"untitled:\\ude42\"},\"position\":{\"line\":0,\"character\":0}}}";
+    client.raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+    let answer = client.wait("an answer", |message| message["id"] == "\u{FFFD}");
+    assert_eq!(answer["result"], Value::Null, "{answer}");
+    client.finish();
+}
+
+#[test]
+fn behind_the_end_of_a_line_is_its_end() {
+    let mut client = Client::with(pulling(), &[]);
+    let text = "entity A {\r\n  id: string @id\r\n\r\n}\r\npattern P { reads Nobody\r\n}\r\n";
+    client.open("untitled:a", text);
+    let mut something = 0;
+    for (number, line) in text.split("\r\n").enumerate() {
+        let hover = |client: &mut Client, character: u64| {
+            let position = json!({"line": number, "character": character});
+            client.ask("textDocument/hover", json!({"textDocument": {"uri": "untitled:a"}, "position": position}))
+        };
+        let at_end = hover(&mut client, line.len() as u64);
+        something += usize::from(!at_end.is_null());
+        for beyond in [line.len() as u64 + 1, line.len() as u64 + 2, 10_000, u64::from(u32::MAX)] {
+            assert_eq!(hover(&mut client, beyond), at_end, "{line} {beyond}");
+        }
+    }
+    assert!(something >= 2, "there is something to hover at the end of some lines");
+    client.finish();
+}
+
+#[test]
+fn findings_go_to_the_spelling_that_is_open() {
+    let folder = Folder::new(&[("q'u;o.dynamo", ""), ("other.dynamo", "")]);
+    let root = folder.root();
+    let text = "pattern P { reads Nobody }\n";
+    for folders in [vec![], vec![root.as_str()]] {
+        let mut client = Client::with(pushed(), &folders);
+        let spellings = ["q%27u%3Bo.dynamo", "q'u;o.dynamo", "q%27u;o.dynamo", "./q'u;o.dynamo", "q%27u%3Bo.dynamo"];
+        let mut before: Option<String> = None;
+        for name in spellings {
+            let uri = format!("{root}/{name}");
+            if let Some(before) = &before {
+                client.close(before);
+            }
+            client.open(&uri, text);
+            client.published_until(&uri, "a finding", |found| messages(found).contains("Nobody"));
+            if let Some(before) = &before {
+                client.published_until(before, "nothing", |found| found.is_empty());
+            }
+            before = Some(uri);
+        }
+        client.finish();
+    }
+}

@@ -38,6 +38,8 @@ pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn) -> Outcome
         }
     }
     match format {
+        // Of nothing there is nothing to say; why is told below.
+        Format::Human if reports.is_empty() && !loaded.faults.is_empty() => {}
         Format::Human => print(human::render(&loaded, &reports, &summary)),
         Format::Json => print(json::render(&loaded, &reports, &summary)),
     }

@@ -3,8 +3,9 @@
 use super::load::{self, plain, shown};
 use super::{Outcome, complain, print};
 use crate::ide::{Analysis, Document, DocumentKind};
+use crate::vfs::is_empty_file;
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(path: &Path, out: Option<&Path>) -> Outcome {
@@ -28,7 +29,12 @@ pub(super) fn run(path: &Path, out: Option<&Path>) -> Outcome {
     if let Some(folder) = out
         && let Err(error) = std::fs::create_dir_all(folder)
     {
-        complain(format!("{}: {}", folder.display(), plain(&error)));
+        let why = match error.kind() {
+            ErrorKind::AlreadyExists => "it is not a folder".to_owned(),
+            ErrorKind::NotADirectory => "what stands above it is not a folder".to_owned(),
+            _ => plain(&error),
+        };
+        complain(format!("{}: {why}", folder.display()));
         return Outcome::Failed;
     }
     for (beside, document) in documents {
@@ -45,11 +51,18 @@ pub(super) fn run(path: &Path, out: Option<&Path>) -> Outcome {
 }
 
 /// Writes a document. A file that is there is never overwritten: one with the
-/// same text is left, and beside any other a new name is taken.
+/// same text is left, one without any, as an editor leaves it of a document
+/// that nobody saved, is filled, and beside any other a new name is taken.
 fn write(target: &Path, text: &str) -> std::io::Result<()> {
     for number in 1..10_000 {
         let path = numbered(target, number);
-        match std::fs::OpenOptions::new().write(true).create_new(true).open(&path) {
+        let mut options = std::fs::OpenOptions::new();
+        match is_empty_file(&path) {
+            // Should somebody else write to it now, neither text is lost.
+            true => options.append(true),
+            false => options.write(true).create_new(true),
+        };
+        match options.open(&path) {
             Ok(mut file) => {
                 file.write_all(text.as_bytes())?;
                 let name = name(&path);
@@ -62,7 +75,7 @@ fn write(target: &Path, text: &str) -> std::io::Result<()> {
                 print(format!("{name} written\n"));
                 return Ok(());
             }
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
                     print(format!("{} is up to date\n", name(&path)));
                     return Ok(());

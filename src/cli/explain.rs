@@ -3,6 +3,7 @@
 use super::{Outcome, complain, print};
 use crate::pages;
 use crate::rules::registry;
+use std::collections::BTreeSet;
 
 /// How alike a name must be to be suggested, by Jaro and Winkler. Looser than
 /// for a fix: here somebody chooses.
@@ -27,12 +28,35 @@ pub(super) fn run(name: &str) -> Outcome {
         .filter(|n| n.0 > NEAR)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // A page has several names; the nearest is enough.
+    let mut pages = BTreeSet::new();
+    near.retain(|(_, name)| pages::find(name).is_some_and(|found| pages.insert(found.page())));
     let near: Vec<&str> = near.iter().take(MOST_SUGGESTED).map(|(_, name)| *name).collect();
     match near.is_empty() {
         true => complain(format!("nothing is called `{name}`")),
         false => complain(format!("nothing is called `{name}`; did you mean {}?", near.join(", "))),
     }
     Outcome::Failed
+}
+
+/// Prints what there is to explain.
+pub(super) fn list() -> Outcome {
+    let names = registry::BUILT.iter().map(|rule| rule.name).chain(pages::concept_lines().map(|(id, _)| id));
+    let width = names.map(str::len).max().unwrap_or(0);
+    let mut out = String::new();
+    let mut group = None;
+    for rule in registry::BUILT {
+        if group.replace(rule.group) != Some(rule.group) {
+            out.push_str(&format!("# Rules: {}\n", format!("{:?}", rule.group).to_lowercase()));
+        }
+        out.push_str(&format!("  {:width$}  {}\n", rule.name, rule.summary));
+    }
+    out.push_str("# Concepts\n");
+    for (id, line) in pages::concept_lines() {
+        out.push_str(&format!("  {id:width$}  {line}\n"));
+    }
+    print(styled(&out));
+    Outcome::Clean
 }
 
 /// Markdown for a terminal: headings stand out, the rest is readable as it is.

@@ -11,6 +11,7 @@ mod load;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 /// Checks, formats and documents DynamoDB data models, and serves editors.
 #[derive(Parser)]
@@ -48,10 +49,10 @@ enum Command {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
-    /// Print the page of a rule or a concept.
+    /// Print the page of a rule or a concept; without a name, what there is.
     Explain {
         /// `missing-key-value`, `gsi`, `sparse index`, …
-        #[arg(required = true, value_name = "NAME")]
+        #[arg(value_name = "NAME")]
         name: Vec<String>,
     },
     /// Write `dynamodb_requirement.md` and `dynamodb_data_model.md`.
@@ -112,16 +113,43 @@ pub fn run() -> ExitCode {
         Err(error) => {
             // Help and version are answers, not errors; clap tells which is which.
             let code = if error.use_stderr() { Outcome::Failed } else { Outcome::Clean };
-            let _ = error.print();
-            return code.into();
+            note(error.print());
+            return code.max(said()).into();
         }
     };
-    match arguments.command {
-        Command::Check { paths, format, fail_on } => check::run(&paths, format, fail_on).into(),
-        Command::Fmt { check, paths } => fmt::run(&paths, check).into(),
-        Command::Explain { name } => explain::run(&name.join(" ")).into(),
-        Command::Docs { path, out } => docs::run(&path, out.as_deref()).into(),
-        Command::Lsp { stdio: _ } => crate::server::run(),
+    let outcome = match arguments.command {
+        Command::Check { paths, format, fail_on } => check::run(&paths, format, fail_on),
+        Command::Fmt { check, paths } => fmt::run(&paths, check),
+        Command::Explain { name } if name.is_empty() => explain::list(),
+        Command::Explain { name } => explain::run(&name.join(" ")),
+        Command::Docs { path, out } => docs::run(&path, out.as_deref()),
+        Command::Lsp { stdio: _ } => return crate::server::run(),
+    };
+    outcome.max(said()).into()
+}
+
+/// Why something could not be printed: the first reason.
+static UNSAID: OnceLock<std::io::Error> = OnceLock::new();
+
+/// Keeps what printing met. A reader that has gone (`| head`) is no error.
+fn note(printed: std::io::Result<()>) {
+    if let Err(error) = printed
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        let _ = UNSAID.set(error);
+    }
+}
+
+/// Whether all that was printed has been written.
+fn said() -> Outcome {
+    use std::io::Write;
+    note(std::io::stdout().flush());
+    match UNSAID.get() {
+        Some(error) => {
+            complain(format!("standard output: {error}"));
+            Outcome::Failed
+        }
+        None => Outcome::Clean,
     }
 }
 
@@ -131,8 +159,8 @@ fn complain(message: impl std::fmt::Display) {
     let _ = writeln!(anstream::stderr(), "keywright: {message}");
 }
 
-/// Prints on standard output. A reader that has gone (`| head`) is no error.
+/// Prints on standard output.
 fn print(text: impl std::fmt::Display) {
     use std::io::Write;
-    let _ = write!(anstream::stdout(), "{text}");
+    note(write!(anstream::stdout(), "{text}"));
 }

@@ -18,5 +18,7 @@ fn place(db: &dyn Db, root: SourceFile, kind: DocumentKind) -> FileKey {
     let key = root.key(db);
     let several = roots(db).iter().filter(|other| other.key(db).folder() == key.folder()).count() > 1;
     let name = file_name(kind, key.stem(), several);
-    key.join(&name).unwrap_or_else(|| FileKey::new(&name))
+    // Not `join`, which reads what people write in imports: a name may hold a
+    // backslash.
+    if key.is_path() { FileKey::new(&format!("{}/{name}", key.folder())) } else { FileKey::new(&name) }
 }

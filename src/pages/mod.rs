@@ -82,6 +82,15 @@ pub fn concepts() -> &'static [Concept] {
     })
 }
 
+/// The concepts with the line that their index has on each, in its order.
+pub fn concept_lines() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let index = CONCEPTS.get_file("README.md").and_then(|file| file.contents_utf8()).unwrap_or_default();
+    index.lines().filter_map(|line| {
+        let (target, text) = line.strip_prefix("- [")?.split_once("](")?.1.split_once("): ")?;
+        Some((target.strip_suffix(".md")?, text))
+    })
+}
+
 /// The concept that a keyword is explained by: `gsi`, `@unique`, `batch write`.
 pub fn keyword(word: &str) -> Option<&'static Concept> {
     static INDEX: OnceLock<HashMap<&'static str, &'static Concept>> = OnceLock::new();
@@ -161,6 +170,8 @@ mod tests {
                 assert!(keywords.insert(*keyword), "{keyword} has two pages");
             }
         }
+        let listed: BTreeSet<&str> = concept_lines().map(|(id, _)| id).collect();
+        assert_eq!(listed, concepts().iter().map(|concept| concept.id).collect(), "README.md lists every page");
         let pages = CONCEPTS.files().count();
         assert_eq!(pages, concepts().len() + 1, "every page but README.md is read");
     }

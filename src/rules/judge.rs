@@ -185,11 +185,16 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
 /// Whether something in the reach of an `allow` does not parse: rules about what
 /// is absent keep silent there.
 fn hides_findings(db: &dyn Db, decl: Decl, allow: &AllowUse) -> bool {
-    let broken = |decl: Decl| !decl.chunk(db).is_whole();
     match allow.block {
-        Some(_) => broken(decl),
-        None => decl.file(db).decls(db).iter().any(|other| broken(*other)),
+        Some(_) => !decl.chunk(db).is_whole(),
+        None => !is_whole(db, decl.file(db)),
     }
+}
+
+/// Whether every declaration of a file parses.
+#[salsa::tracked(returns(copy))]
+fn is_whole(db: &dyn Db, file: SourceFile) -> bool {
+    file.decls(db).iter().all(|decl| decl.chunk(db).is_whole())
 }
 
 /// A name of a list with the comma that goes with it.

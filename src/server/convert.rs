@@ -9,6 +9,7 @@ use crate::ide::{Diagnostic, FileRange, SourceChange, SymbolKind, TextEdit};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
 use crate::syntax::{Encoding, Position, Text, TextRange};
+use crate::vfs;
 use std::collections::HashMap;
 use std::str::FromStr;
 use tower_lsp::ls_types::{self, Range, Uri};
@@ -166,7 +167,8 @@ pub fn workspace_edit(
         }
         let mut operations: Vec<_> = edits.map(ls_types::DocumentChangeOperation::Edit).collect();
         for (key, text) in &change.creates {
-            operations.extend(create(state.uri(key)?, text));
+            let is_there = vfs::path_of(key).is_some_and(|path| vfs::is_empty_file(&path));
+            operations.extend(create(state.uri(key)?, text, is_there));
         }
         ls_types::DocumentChanges::Operations(operations)
     };
@@ -180,9 +182,11 @@ fn document_edit(uri: Uri, version: Option<i32>, edits: Vec<ls_types::TextEdit>)
     }
 }
 
-/// Makes a file with a text, and fails where there is one.
-fn create(uri: Uri, text: &str) -> [ls_types::DocumentChangeOperation; 2] {
-    let options = ls_types::CreateFileOptions { overwrite: Some(false), ignore_if_exists: Some(false) };
+/// Makes a file with a text, and fails where there is one. One that is known to
+/// be there and empty is taken as it is: should it hold something by then, the
+/// text comes before that.
+fn create(uri: Uri, text: &str, is_there: bool) -> [ls_types::DocumentChangeOperation; 2] {
+    let options = ls_types::CreateFileOptions { overwrite: Some(false), ignore_if_exists: Some(is_there) };
     let file = ls_types::CreateFile { uri: uri.clone(), options: Some(options), annotation_id: None };
     let edit = ls_types::TextEdit::new(Range::default(), text.to_owned());
     [

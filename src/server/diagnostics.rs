@@ -10,9 +10,10 @@ use crate::model::files::FileKey;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, MessageType, PublishDiagnosticsParams};
+use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, MessageType, PublishDiagnosticsParams, Uri};
 
 /// An editor with more findings than this is of no help to anybody.
 const MOST: usize = 1_000;
@@ -63,13 +64,21 @@ impl Round {
 #[derive(Default)]
 pub struct Shown(Mutex<HashMap<FileKey, Told>>);
 
-/// The version that it was told about, and a digest of the findings.
-type Told = (Option<i32>, u64);
+#[derive(PartialEq, Eq)]
+struct Told {
+    /// The version that it was told about.
+    version: Option<i32>,
+    digest: u64,
+    /// The spelling under which findings were published; `None` where the
+    /// client asked for them.
+    uri: Option<String>,
+}
 
 impl Shown {
     /// Notes what a client that pulls has been answered.
     pub fn pulled(&self, key: &FileKey, version: Option<i32>, digest: u64) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone(), (version, digest));
+        let told = Told { version, digest, uri: None };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone(), told);
     }
 }
 
@@ -155,42 +164,69 @@ pub fn digest(findings: &[Diagnostic]) -> u64 {
 /// does not know that it should ask again.
 fn is_outdated(state: &State, key: &FileKey, version: Option<i32>, digest: u64) -> bool {
     let mut shown = state.shown.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some((told, old)) = shown.get_mut(key) else { return false };
+    let Some(told) = shown.get_mut(key) else { return false };
     // Told once, it will ask; until it does it need not be told again.
-    *told == version && std::mem::replace(old, digest) != digest
+    told.version == version && std::mem::replace(&mut told.digest, digest) != digest
 }
 
 fn publish(state: &Arc<State>, flags: &ClientFlags, key: &FileKey, version: Option<i32>, found: Vec<Diagnostic>) {
-    let told: Told = (version, digest(&found));
-    let before = state.shown.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone(), told);
+    let Some(uri) = state.uri(key) else { return };
+    let told = Told { version, digest: digest(&found), uri: Some(uri.as_str().to_owned()) };
+    let mut shown = state.shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = shown.get(key);
     let is_news = match before {
-        Some(before) => before != told,
+        Some(before) => *before != told,
         // A file that nobody has opened need not be told clean.
         None => version.is_some() || !found.is_empty(),
     };
+    // What a client opens under another spelling is another document to it.
+    let other = before.and_then(|before| before.uri.clone()).filter(|before| *before != uri.as_str());
+    shown.insert(key.clone(), told);
+    drop(shown);
+    if let Some(other) = other {
+        clear(state, key.clone(), &other);
+    }
     if is_news {
-        send(state, key, version, version.filter(|_| flags.diagnostic_version), found);
+        send(state, key, uri, version, version.filter(|_| flags.diagnostic_version), found);
     }
 }
 
 /// Clears the files that findings were published for and that are no longer
 /// part of a model with an open file.
 fn clear_others(state: &Arc<State>, keys: &BTreeSet<FileKey>) {
-    let gone: Vec<FileKey> = {
-        let mut shown = state.shown.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let gone = shown.keys().filter(|key| !keys.contains(*key)).cloned().collect::<Vec<_>>();
-        shown.retain(|key, _| keys.contains(key));
-        gone
-    };
-    for key in gone {
-        send(state, &key, None, None, Vec::new());
+    let mut gone = Vec::new();
+    state.shown.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|key, told| {
+        let stays = keys.contains(key);
+        if !stays {
+            gone.extend(told.uri.take().map(|uri| (key.clone(), uri)));
+        }
+        stays
+    });
+    for (key, uri) in gone {
+        clear(state, key, &uri);
     }
+}
+
+/// Takes findings away from a file under the spelling that they were published
+/// for, unless it is open under that spelling again.
+fn clear(state: &Arc<State>, key: FileKey, old: &str) {
+    let Ok(uri) = Uri::from_str(old) else { return };
+    let (weak, old) = (Arc::downgrade(state), old.to_owned());
+    let is_gone =
+        move || weak.upgrade().is_some_and(|state| state.document(&key).is_none_or(|open| open.uri.as_str() != old));
+    state.outbox.publish(PublishDiagnosticsParams::new(uri, Vec::new(), None), is_gone);
 }
 
 /// Sends findings, unless they are not those of the newest text by then: a
 /// round for that one follows.
-fn send(state: &Arc<State>, key: &FileKey, computed_for: Option<i32>, version: Option<i32>, found: Vec<Diagnostic>) {
-    let Some(uri) = state.uri(key) else { return };
+fn send(
+    state: &Arc<State>,
+    key: &FileKey,
+    uri: Uri,
+    computed_for: Option<i32>,
+    version: Option<i32>,
+    found: Vec<Diagnostic>,
+) {
     let (weak, key) = (Arc::downgrade(state), key.clone());
     let is_current =
         move || weak.upgrade().is_some_and(|state| state.document(&key).map(|open| open.version) == computed_for);

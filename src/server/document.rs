@@ -21,15 +21,35 @@ impl Document {
         for change in changes {
             match change.range {
                 Some(range) => {
-                    let start = text.offset(position(range.start), encoding);
-                    let end = text.offset(position(range.end), encoding);
-                    text.replace(start, end, &change.text);
+                    let (start, halved) = end_of(&text, position(range.start), encoding);
+                    let (end, rest) = end_of(&text, position(range.end), encoding);
+                    if halved || rest {
+                        // The halves of a pair that stay are no text; each is
+                        // one unit for the client still.
+                        let half = |is: bool| if is { "\u{FFFD}" } else { "" };
+                        let end = if rest { end + '\u{10000}'.len_utf8() } else { end };
+                        text.replace(start, end, &format!("{}{}{}", half(halved), change.text, half(rest)));
+                    } else {
+                        text.replace(start, end, &change.text);
+                    }
                 }
                 None => text = Text::new(&change.text),
             }
         }
         Self { key: self.key.clone(), uri: self.uri.clone(), version, text }
     }
+}
+
+/// The offset of an end of an edit, and whether it stands between the two units
+/// of the character there.
+fn end_of(text: &Text, at: Position, encoding: Encoding) -> (usize, bool) {
+    let offset = text.offset(at, encoding);
+    let next = Position { line: at.line, column: at.column.saturating_add(1) };
+    let halves = encoding == Encoding::Utf16
+        && text.position(offset, encoding) == Position { line: at.line, column: at.column.saturating_sub(1) }
+        && at.column > 0
+        && text.offset(next, encoding) > offset;
+    (offset, halves)
 }
 
 /// A position of the protocol as the analysis has it.
@@ -67,6 +87,21 @@ mod tests {
     fn columns_count_in_the_encoding_that_was_agreed() {
         for (encoding, column) in [(Encoding::Utf8, 6), (Encoding::Utf16, 3), (Encoding::Utf32, 2)] {
             assert_eq!(edited("é🙂x", encoding, &[change(Some([0, column, 0, column + 1]), "y")]), "é🙂y");
+        }
+    }
+
+    #[test]
+    fn an_edit_inside_a_pair_leaves_its_halves() {
+        for (range, new, left) in [
+            ([0, 2, 0, 3], "", "a\u{FFFD}b\n"),
+            ([0, 1, 0, 2], "", "a\u{FFFD}b\n"),
+            ([0, 2, 0, 2], "-", "a\u{FFFD}-\u{FFFD}b\n"),
+            ([0, 0, 0, 2], "x", "x\u{FFFD}b\n"),
+            ([0, 2, 0, 9], "x", "a\u{FFFD}x\n"),
+            ([0, 1, 0, 3], "", "ab\n"),
+            ([0, 5, 0, 5], "!", "a🙂b!\n"),
+        ] {
+            assert_eq!(edited("a🙂b\n", Encoding::Utf16, &[change(Some(range), new)]), left, "{range:?}");
         }
     }
 

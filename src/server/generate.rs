@@ -9,6 +9,7 @@ use crate::ide::{Answer, DocumentKind, SourceChange};
 use crate::model::files::FileKey;
 use crate::vfs;
 use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 use tower_lsp::ls_types::{CodeActionKind, MessageType, Uri, WorkspaceEdit};
 
 /// What a code action or command asks for.
@@ -63,13 +64,30 @@ pub struct Renamed {
     pub to: FileKey,
 }
 
+/// Whether the edit is made for a menu, or because somebody chose it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    Menu,
+    Chosen,
+}
+
 /// The documents of the models that a file belongs to.
-pub fn documents(state: &State, view: &View, flags: &ClientFlags, key: &FileKey, kind: DocumentKind) -> Answer<Made> {
+pub fn documents(
+    state: &State,
+    view: &View,
+    flags: &ClientFlags,
+    key: &FileKey,
+    kind: DocumentKind,
+    moment: Moment,
+) -> Answer<Made> {
     let mut change = SourceChange::default();
     let mut renamed = Vec::new();
     if key.is_path() {
         for document in view.analysis.documents(key, kind)? {
-            let to = free_name(state, &document.file);
+            let to = free_name(state, &document.file, moment);
+            if moment == Moment::Chosen {
+                state.given.insert(to.clone());
+            }
             if to != document.file {
                 renamed.push(Renamed { from: document.file, to: to.clone() });
             }
@@ -80,11 +98,17 @@ pub fn documents(state: &State, view: &View, flags: &ClientFlags, key: &FileKey,
     Ok(Made { edit, renamed })
 }
 
-/// The first name that no file has: `a.md`, `a.2.md`, `a.3.md`, …
-fn free_name(state: &State, wanted: &FileKey) -> FileKey {
+/// The first name that no file has: `a.md`, `a.2.md`, `a.3.md`, … A file without
+/// content is what an editor leaves of a document that nobody saved, and free,
+/// unless the client may have that document in front of it: then the text would
+/// stand there twice. In a menu that is not known.
+fn free_name(state: &State, wanted: &FileKey, moment: Moment) -> FileKey {
+    let is_left =
+        |key: &FileKey, path: &Path| moment == Moment::Chosen && !state.given.contains(key) && vfs::is_empty_file(path);
     let is_taken = |key: &FileKey| {
         // Links that lead nowhere take a name, too; so does an unsaved document.
-        state.document(key).is_some() || vfs::path_of(key).is_some_and(|path| std::fs::symlink_metadata(path).is_ok())
+        let is_there = |path: PathBuf| std::fs::symlink_metadata(&path).is_ok() && !is_left(key, &path);
+        state.document(key).is_some() || vfs::path_of(key).is_some_and(is_there)
     };
     let name = wanted.as_str();
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));

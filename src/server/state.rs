@@ -8,7 +8,7 @@ use super::outbox::Outbox;
 use super::panics::Told;
 use crate::model::files::FileKey;
 use crate::vfs;
-use dashmap::DashMap;
+use dashmap::{DashMap, DashSet};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -30,6 +30,9 @@ pub struct State {
     folders: Mutex<Vec<FileKey>>,
     pub told: Told,
     pub shown: Shown,
+    /// The documents that the client was given in this session: it may hold
+    /// their texts and not have saved them.
+    pub given: DashSet<FileKey>,
     shut_down: AtomicBool,
     /// The client's process, once it is known.
     client_process: watch::Sender<Option<u32>>,
@@ -46,6 +49,7 @@ impl State {
             folders: Mutex::default(),
             told: Told::default(),
             shown: Shown::default(),
+            given: DashSet::new(),
             shut_down: AtomicBool::new(false),
             client_process: watch::Sender::new(None),
         })

@@ -64,6 +64,11 @@ fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().read(true).open(path)
 }
 
+/// Whether a plain file stands there that holds nothing, and is no link.
+pub fn is_empty_file(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
+}
+
 /// Whether a file that can be read holds a text: cheaper than reading it as a
 /// model.
 pub fn mentions(key: &FileKey, text: &str) -> bool {

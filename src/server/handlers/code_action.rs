@@ -5,7 +5,7 @@ use crate::ide::{self, DocumentKind, FileRange};
 use crate::server::analyst::View;
 use crate::server::capabilities::ClientFlags;
 use crate::server::convert::{Lines, workspace_edit};
-use crate::server::generate;
+use crate::server::generate::{self, Moment};
 use crate::server::state::State;
 use crate::syntax::TextRange;
 use crate::vfs;
@@ -108,7 +108,7 @@ fn document(
     } else if flags.resolves_edits {
         action.data = serde_json::to_value(generate::Wanted { uri: uri.clone(), kind: kind.into() }).ok();
     } else {
-        let made = generate::documents(state, view, flags, &vfs::key_of_uri(uri.as_str()), kind)?;
+        let made = generate::documents(state, view, flags, &vfs::key_of_uri(uri.as_str()), kind, Moment::Menu)?;
         // A menu is no place for messages: its entry says what will happen.
         if let Some(renamed) = made.renamed.first() {
             action.title = format!("Generate {} ({} exists)", renamed.to.file_name(), renamed.from.file_name());

@@ -1,6 +1,6 @@
 //! `codeAction/resolve`: the document of an action that was chosen.
 
-use crate::server::generate::{self, Wanted};
+use crate::server::generate::{self, Moment, Wanted};
 use crate::server::state::State;
 use crate::vfs;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub fn handle(state: &Arc<State>, mut action: CodeAction) -> impl Future<Output 
     let asked = Arc::clone(state);
     let documents = wanted.map(|wanted| {
         let key = vfs::key_of_uri(wanted.uri.as_str());
-        state.ask(move |view| generate::documents(&asked, view, &flags, &key, wanted.kind.into()))
+        state.ask(move |view| generate::documents(&asked, view, &flags, &key, wanted.kind.into(), Moment::Chosen))
     });
     let state = Arc::clone(state);
     async move {

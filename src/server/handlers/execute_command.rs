@@ -2,7 +2,7 @@
 //! edit with a code action, and for key bindings and menus of editors.
 
 use crate::ide::DocumentKind;
-use crate::server::generate::{self, Made, Wanted};
+use crate::server::generate::{self, Made, Moment, Wanted};
 use crate::server::state::State;
 use crate::vfs;
 use std::sync::Arc;
@@ -28,7 +28,9 @@ pub fn handle(
     let asked = Arc::clone(state);
     let made = wanted.map(|wanted| {
         let key = vfs::key_of_uri(wanted.uri.as_str());
-        can.then(|| state.ask(move |view| generate::documents(&asked, view, &flags, &key, wanted.kind.into())))
+        can.then(|| {
+            state.ask(move |view| generate::documents(&asked, view, &flags, &key, wanted.kind.into(), Moment::Chosen))
+        })
     });
     let state = Arc::clone(state);
     async move {

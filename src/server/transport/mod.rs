@@ -9,6 +9,7 @@
 
 mod frames;
 mod spelling;
+mod surrogates;
 
 use frames::{Frame, read_frame, write_frame};
 use futures_util::{FutureExt, SinkExt, StreamExt};
@@ -97,7 +98,11 @@ enum Message {
 
 /// What a body is, or the error to answer it with.
 fn classify(body: &[u8], spellings: &Spellings) -> Result<Message, (Id, Error)> {
-    let mut value: Value = serde_json::from_slice(body).map_err(|_| (Id::Null, Error::parse_error()))?;
+    let value = serde_json::from_slice(body).or_else(|error| match surrogates::replaced(body) {
+        Some(body) => serde_json::from_slice(&body),
+        None => Err(error),
+    });
+    let mut value: Value = value.map_err(|_| (Id::Null, Error::parse_error()))?;
     let id = value.get("id").and_then(|id| Id::deserialize(id).ok());
     let is_request = value.get("method").is_some();
     spellings.incoming(&mut value);
