@@ -1,6 +1,6 @@
 //! `keywright check`.
 
-use super::load::{self, Loaded};
+use super::load::{self, Around, Loaded};
 use super::{FailOn, Format, Outcome, complain, human, json, print};
 use crate::ide::{Analysis, Diagnostic};
 use crate::model::files::FileKey;
@@ -24,7 +24,7 @@ pub(super) struct Summary {
 }
 
 pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn) -> Outcome {
-    let loaded = load::load(paths);
+    let loaded = load::load(paths, Around::Importers);
     let reports = reports(&loaded);
     let mut summary = Summary { files: reports.len(), ..Summary::default() };
     let mut worst = None;

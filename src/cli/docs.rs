@@ -1,6 +1,6 @@
 //! `keywright docs`.
 
-use super::load::{self, plain, shown};
+use super::load::{self, Around, plain, shown};
 use super::{Outcome, complain, print};
 use crate::ide::{Analysis, Document, DocumentKind};
 use crate::vfs::is_empty_file;
@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(path: &Path, out: Option<&Path>) -> Outcome {
-    let loaded = load::load(&[path.to_path_buf()]);
+    let loaded = load::load(&[path.to_path_buf()], Around::Folder);
     let mut outcome = Outcome::Clean;
     for fault in &loaded.faults {
         complain(fault);

@@ -1,6 +1,6 @@
 //! `keywright fmt`.
 
-use super::load::{self, Loaded, plain, shown};
+use super::load::{self, Around, Loaded, plain, shown};
 use super::{Outcome, complain, print};
 use crate::ide::{Analysis, apply};
 use crate::model::files::{FileContent, FileKey};
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(paths: &[PathBuf], check: bool) -> Outcome {
-    let loaded = load::load(paths);
+    let loaded = load::load(paths, Around::Nothing);
     let mut outcome = Outcome::Clean;
     for file in &loaded.asked {
         outcome = outcome.max(format_file(&loaded, file, check));

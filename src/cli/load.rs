@@ -15,9 +15,20 @@ pub(super) struct Loaded {
     pub faults: Vec<String>,
 }
 
+/// What else is read around a file that was named: a folder may hold many large
+/// models that have nothing to do with it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Around {
+    Nothing,
+    /// The files that may import it, since it is judged in their models.
+    Importers,
+    /// Those, and all models in its folder, which tell how documents are named.
+    Folder,
+}
+
 /// Reads everything that the paths mean. Files that import an asked one are
 /// read as well, since a shared file is judged in the models that use it.
-pub(super) fn load(paths: &[PathBuf]) -> Loaded {
+pub(super) fn load(paths: &[PathBuf], around: Around) -> Loaded {
     let mut host = Host::default();
     let mut asked = BTreeSet::new();
     let mut faults = Vec::new();
@@ -45,7 +56,7 @@ pub(super) fn load(paths: &[PathBuf]) -> Loaded {
                 asked.insert(file);
             }
         } else {
-            match ask(&mut host, path) {
+            match ask(&mut host, path, around) {
                 Ok(file) => {
                     asked.insert(file);
                 }
@@ -66,7 +77,7 @@ fn open(host: &mut Host, file: &FileKey) {
 
 /// Reads a file that was named, and the models around it that may import it:
 /// those below the nearest `keywright.toml`, else below its folder.
-fn ask(host: &mut Host, path: &Path) -> Result<FileKey, String> {
+fn ask(host: &mut Host, path: &Path, wanted: Around) -> Result<FileKey, String> {
     let key = key_of_path(path).ok_or_else(|| format!("{}: the path is not valid UTF-8", path.display()))?;
     open(host, &key);
     if let Some(FileContent::Absent(absent)) = host.content(&key) {
@@ -83,9 +94,12 @@ fn ask(host: &mut Host, path: &Path) -> Result<FileKey, String> {
     let base = folder.ancestors().find(|folder| folder.join("keywright.toml").is_file()).unwrap_or(&folder);
     // What cannot be read around it was not asked for.
     let mut around = scan(base, Limits::default()).files;
-    // A file that says nothing of imports imports nothing; those beside the
-    // asked one are models of the same folder all the same.
-    around.retain(|file| file.folder() == key.folder() || mentions(file, "import"));
+    // A file that says nothing of imports imports nothing.
+    around.retain(|file| match wanted {
+        Around::Nothing => false,
+        Around::Importers => mentions(file, "import"),
+        Around::Folder => file.folder() == key.folder() || mentions(file, "import"),
+    });
     for file in &around {
         open(host, file);
     }
