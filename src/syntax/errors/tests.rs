@@ -133,7 +133,7 @@ fn what_nobody_sees_is_named_and_hides_nothing() {
 #[test]
 fn no_message_speaks_of_the_grammar() {
     use std::collections::BTreeSet;
-    let grammar = std::fs::read_to_string(format!("{}/grammar/grammar.js", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let grammar = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/grammar.js"));
     let lists = grammar.split_once("const CONTEXTUAL").unwrap().1.split_once("/** Letters outside").unwrap().0;
     let mut words: BTreeSet<&str> = lists.split('\'').skip(1).step_by(2).collect();
     words.extend(["and", "or", "not", "none", "true", "false"]);
@@ -156,9 +156,13 @@ fn no_message_speaks_of_the_grammar() {
             assert!(message != SOMETHING, "{message:?} of {text}");
         }
     };
-    for example in ["shop", "blog", "school"] {
-        let path = format!("{}/examples/{example}.dynamo", env!("CARGO_MANIFEST_DIR"));
-        let parse = FileParse::new(&std::fs::read_to_string(path).unwrap());
+    let examples = [
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop.dynamo")),
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/blog.dynamo")),
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/school.dynamo")),
+    ];
+    for example in examples {
+        let parse = FileParse::new(example);
         for placed in &parse.chunks {
             let text = &*placed.chunk.text;
             let mut at = 0;
