@@ -122,8 +122,6 @@ pub struct CodeAction {
 pub enum CodeActionKind {
     QuickFix,
     Refactor,
-    /// Makes a document beside the model.
-    Source,
 }
 
 pub use crate::deliverables::DocumentKind;

@@ -146,9 +146,12 @@ fn parse_chunk(kind: ChunkKind, text: &str, before: Option<&Chunk>) -> Chunk {
             tree.edit(&difference(&chunk.text, text));
             parse(text, Some(&tree))
         })
-        .filter(|tree| !tree.root_node().has_error());
-    let tree =
-        incremental.or_else(|| parse(parsed, None)).expect("a parser without a time limit always returns a tree");
+        // An unfinished clause is no error to the parser, but it is to us.
+        .filter(|tree| !tree.root_node().has_error() && errors::collect(kind, text, tree).is_empty());
+    if let Some(tree) = incremental {
+        return Chunk { kind, text: text.into(), tree, errors: Vec::new() };
+    }
+    let tree = parse(parsed, None).expect("a parser without a time limit always returns a tree");
     let errors = if parsed.len() == text.len() {
         errors::collect(kind, text, &tree)
     } else {

@@ -66,8 +66,6 @@ fn fix(
     let kind = match action.kind {
         ide::CodeActionKind::QuickFix => CodeActionKind::QUICKFIX,
         ide::CodeActionKind::Refactor => CodeActionKind::REFACTOR,
-        // The documents are offered here as this client can have them.
-        ide::CodeActionKind::Source => return None,
     };
     if !is_wanted(context, std::slice::from_ref(&kind)) {
         return None;
