@@ -6,3 +6,4 @@ pub mod prices;
 pub mod reads;
 pub mod show;
 pub mod sizes;
+pub mod units;
