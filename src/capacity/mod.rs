@@ -1,9 +1,14 @@
-//! Model in, numbers out: bytes, units and dollars. Pure arithmetic, each
+//! Model in, numbers out: bytes, units, load and dollars. Pure arithmetic, each
 //! formula with the convention (numbers.md) and the fact (facts.md) behind it.
 
-pub mod estimate;
+pub mod distinct;
+pub mod facts;
+pub mod figure;
+pub mod operations;
 pub mod prices;
 pub mod reads;
+pub mod select;
 pub mod show;
 pub mod sizes;
 pub mod units;
+pub mod writes;

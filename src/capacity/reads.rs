@@ -1,124 +1,342 @@
-//! Read units (numbers.md, Q6–Q8).
+//! What a read reads and what that costs in units (numbers Q4–Q10).
 
-use super::estimate::{Estimate, Input, all, both};
-use super::sizes::{entry_bytes, members};
-use crate::model::db::{Db, SourceFile};
-use crate::model::defs::ReadOptions;
-use crate::model::layout::Source;
+use super::facts::Facts;
+use super::figure::{Figure, Input};
+use super::select::{Selection, pinned, select};
+use super::sizes::{Bound, Presence, entry_bytes, item_bytes, members};
+use super::units::{Consistency, PAGE, read, read_pages};
+use crate::model::db::Db;
+use crate::model::defs::*;
+use crate::model::key::KeyPiece;
+use crate::model::key_condition::conjuncts;
+use crate::model::layout::{ItemLayout, Source};
 use crate::syntax::Unit;
 
-/// Bytes of a page of a query or scan: 1 MB (L26).
-pub const PAGE: f64 = 1_048_576.0;
-/// Bytes that one read unit reads, strongly consistent (facts 3.2).
-pub const UNIT: f64 = 4_096.0;
-
-/// Items of one size.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Items {
-    pub count: f64,
-    /// Bytes of all of them.
-    pub bytes: f64,
+/// What one call of a read does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadNumbers {
+    pub how: ReadKind,
+    /// The kinds of items that it meets, in the order in which a limit takes them.
+    pub kinds: Vec<KindRead>,
+    pub limit: Option<f64>,
+    /// `returning avg`.
+    pub returning: Option<f64>,
+    /// `pages avg`.
+    pub pages: Option<f64>,
+    pub consistency: Consistency,
+    /// Items of one page, or of all pages where `pages` is not given.
+    pub items: Figure,
+    /// Their bytes.
+    pub bytes: Figure,
+    /// Units for fetching from the table what an LSI does not hold (Q10), pages
+    /// included.
+    pub fetch: Option<Figure>,
+    /// Read units of one call, pages and fetches included, `times` not.
+    pub units: Figure,
+    /// The same for the hottest value of the partition key.
+    pub hot_units: Figure,
 }
 
-/// What one call of a scan reads.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scan {
-    /// All that its table or index holds.
-    pub whole: Items,
-    /// What one call reads of it.
-    pub read: Items,
-    pub units: f64,
+/// The operation that reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadKind {
+    Get,
+    Query,
+    Scan,
 }
 
-impl Scan {
-    /// How many calls it takes to pass through everything.
-    pub fn calls(&self) -> f64 {
-        if self.read.count > 0.0 { (self.whole.count / self.read.count).ceil().max(1.0) } else { 1.0 }
+/// The items of one kind that a read meets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindRead {
+    pub entity: String,
+    /// How many there are to read, before any limit; of a query.
+    pub selection: Option<Selection>,
+    /// The same in one number.
+    pub there: Figure,
+    /// How many one page takes.
+    pub taken: Figure,
+    /// Bytes of one: of the item, or of its entry.
+    pub each: Figure,
+}
+
+/// Everything that the numbers of a step need to know.
+pub struct StepInput<'a> {
+    pub db: &'a dyn Db,
+    pub facts: &'a dyn Facts,
+    pub pattern: &'a PatternDef,
+    pub pattern_name: &'a str,
+    pub group: Option<&'a Group>,
+    pub source: Source<'a>,
+}
+
+impl StepInput<'_> {
+    fn is_transaction(&self) -> bool {
+        self.group.is_some_and(|group| group.kind == GroupKind::Transact)
     }
 
-    /// The same so many times in one call (`times`).
-    pub fn repeated(self, times: f64) -> Self {
-        let read = Items { count: self.read.count * times, bytes: self.read.bytes * times };
-        Self { read, units: self.units * times, ..self }
+    fn pages(&self) -> Option<f64> {
+        self.pattern.pages.as_ref().and_then(|pages| pages.avg(Unit::Number))
+    }
+
+    /// How consistent a read of the source is: an index of its own partitions is
+    /// read eventually consistent whatever is asked (Q8, facts 3.3).
+    fn consistency(&self, options: &ReadOptions) -> Consistency {
+        let global = self.source.index.is_some_and(|index| index.kind == IndexKind::Global);
+        match (self.is_transaction(), options.consistent) {
+            (true, _) => Consistency::Transactional,
+            (_, Some(_)) if !global => Consistency::Strong,
+            _ => Consistency::Eventual,
+        }
     }
 }
 
-/// What is in a table or index: Σ members × bytes.
-pub fn contents(db: &dyn Db, root: SourceFile, source: Source<'_>) -> Estimate<Items> {
+/// A `get`: one item, embedded entities by their parent's, rounded alone also
+/// in a batch (Q8).
+pub fn get(input: &StepInput<'_>, item: &ItemLayout, options: &ReadOptions) -> ReadNumbers {
+    let each = item_bytes(input.facts, item, Bound::Avg, Presence::Share);
+    let consistency = input.consistency(options);
+    let units = each.map(|bytes| read(bytes, consistency));
+    let one = Figure::known(1.0);
+    ReadNumbers {
+        how: ReadKind::Get,
+        kinds: vec![KindRead {
+            entity: item.entity.clone(),
+            selection: None,
+            there: one.clone(),
+            taken: one.clone(),
+            each: each.clone(),
+        }],
+        limit: None,
+        returning: None,
+        pages: None,
+        consistency,
+        items: one,
+        bytes: each,
+        fetch: None,
+        hot_units: units.clone(),
+        units,
+    }
+}
+
+/// A `query`: the items of each kind that its key condition can reach (Q2–Q5),
+/// page by page (Q7), with fetches from the table where an LSI is asked for what
+/// it does not hold (Q10).
+pub fn query(
+    input: &StepInput<'_>,
+    items: &[&ItemLayout],
+    conditions: Option<&ConditionsDef>,
+    options: &ReadOptions,
+) -> ReadNumbers {
+    let comparisons = conditions.map(conjuncts).unwrap_or_default();
+    let mut kinds: Vec<(KindRead, &ItemLayout)> = Vec::new();
+    for item in in_order(input.source, items, options.descending.is_some()) {
+        let pinned = pinned(input.db, input.source, item, &comparisons);
+        let selection = select(input.facts, input.source, item, &pinned);
+        kinds.push((kind(input, item, selection.mean.clone(), Some(selection)), item));
+    }
+    finish(input, ReadKind::Query, kinds, options)
+}
+
+/// A `scan`: everything in its table or index; with a limit, that many items of
+/// the mean size (Q6).
+pub fn scan(input: &StepInput<'_>, options: &ReadOptions) -> ReadNumbers {
+    let source = input.source;
+    let kinds = source.items().map(|item| (kind(input, item, members(input.facts, source, item), None), item));
+    finish(input, ReadKind::Scan, kinds.collect(), options)
+}
+
+fn kind(input: &StepInput<'_>, item: &ItemLayout, there: Figure, selection: Option<Selection>) -> KindRead {
+    let each = entry_bytes(input.facts, input.source, item, Bound::Avg, Presence::Share);
+    KindRead { entity: item.entity.clone(), selection, taken: there.clone(), there, each }
+}
+
+/// The kinds in the order of their sort-key literals, the other way round where
+/// the query descends (Q5).
+fn in_order<'l>(source: Source<'_>, items: &[&'l ItemLayout], descending: bool) -> Vec<&'l ItemLayout> {
+    let mut ordered = items.to_vec();
+    ordered.sort_by(|a, b| literals(source, a).cmp(&literals(source, b)));
+    if descending {
+        ordered.reverse();
+    }
+    ordered
+}
+
+/// The text that each part of an item's sort key begins with.
+fn literals<'l>(source: Source<'_>, item: &'l ItemLayout) -> Vec<&'l str> {
+    let values = source.sort().iter().map(|key| item.keys.get(&key.name));
+    values
+        .map(|source| match source.and_then(|source| source.value.parts.first()) {
+            Some(KeyPiece::Literal(text)) => text.as_str(),
+            _ => "",
+        })
+        .collect()
+}
+
+fn finish(
+    input: &StepInput<'_>,
+    how: ReadKind,
+    mut kinds: Vec<(KindRead, &ItemLayout)>,
+    options: &ReadOptions,
+) -> ReadNumbers {
+    // No page takes fewer than one; a limit of none is reported where it stands.
+    let limit = options.limit.as_ref().and_then(|limit| limit.get(Unit::Number)).filter(|limit| *limit >= 1.0);
+    let returning = options.returning.as_ref().and_then(|returning| returning.avg(Unit::Number));
+    let pages = input.pages();
+    let consistency = input.consistency(options);
+    let there: Vec<Figure> = kinds.iter().map(|(kind, _)| kind.there.clone()).collect();
+    let hot: Vec<Figure> = kinds
+        .iter()
+        .map(|(kind, _)| kind.selection.as_ref().map_or_else(|| kind.there.clone(), |selection| selection.hot.clone()))
+        .collect();
+    let spread_evenly = how == ReadKind::Scan || all_alike(input.source, &kinds);
+    let cut = |there: &[Figure]| taken(there, limit, returning, spread_evenly);
+    let mut units_of = |counts: Vec<Figure>| {
+        for ((kind, _), count) in kinds.iter_mut().zip(counts) {
+            kind.taken = count;
+        }
+        page_units(input, &kinds, limit.or(returning), pages, consistency, options)
+    };
+    let hot_units = units_of(cut(&hot)).units;
+    let Page { items, bytes, fetch, units } = units_of(cut(&there));
+    let kinds = kinds.into_iter().map(|(kind, _)| kind).collect();
+    ReadNumbers { how, kinds, limit, returning, pages, consistency, items, bytes, fetch, units, hot_units }
+}
+
+/// Whether nothing orders the kinds, so that a limit takes a mixture.
+fn all_alike(source: Source<'_>, kinds: &[(KindRead, &ItemLayout)]) -> bool {
+    let mut literals = kinds.iter().map(|(_, item)| literals(source, item));
+    let first = literals.next();
+    literals.all(|other| Some(&other) == first.as_ref())
+}
+
+/// How many items of each kind one page takes: at most the limit, and as many as
+/// `returning` says where it is given (Q4). In order, the first kinds fill the
+/// limit (Q5); in a mixture each is taken in proportion (Q6).
+fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: bool) -> Vec<Figure> {
+    let total: Figure = there.iter().sum();
+    let there: Vec<Figure> = match (returning, there) {
+        (None, _) => there.to_vec(),
+        (Some(returning), [_]) => vec![Figure::known(returning)],
+        (Some(returning), _) => match total.value().filter(|total| *total > 0.0) {
+            Some(total) => there.iter().map(|figure| figure.scaled(returning / total)).collect(),
+            None => there.iter().map(|figure| figure.min(&Figure::known(returning))).collect(),
+        },
+    };
+    let Some(limit) = limit else { return there };
+    let total: Figure = there.iter().sum();
+    if evenly && let Some(total) = total.value() {
+        let part = if total > limit { limit / total } else { 1.0 };
+        return there.iter().map(|figure| figure.scaled(part)).collect();
+    }
+    if evenly {
+        return there.iter().map(|figure| figure.min(&Figure::known(limit))).collect();
+    }
+    let mut before = Figure::ZERO;
+    let mut taken = Vec::new();
+    for figure in &there {
+        let left = rest(limit, &before);
+        taken.push(figure.min(&left));
+        before = before.plus(figure);
+    }
+    taken
+}
+
+/// What is left of a limit behind so many items.
+fn rest(limit: f64, before: &Figure) -> Figure {
+    let low = before.high().map_or(0.0, |before| (limit - before).max(0.0));
+    let high = (limit - before.low()).max(0.0);
+    before.with_bounds(low, high)
+}
+
+struct Page {
+    items: Figure,
+    bytes: Figure,
+    fetch: Option<Figure>,
+    units: Figure,
+}
+
+/// Units of one call: of one page of at most 1 MB × `pages` where they are given,
+/// else of all pages that it takes (Q7).
+fn page_units(
+    input: &StepInput<'_>,
+    kinds: &[(KindRead, &ItemLayout)],
+    most: Option<f64>,
+    pages: Option<f64>,
+    consistency: Consistency,
+    options: &ReadOptions,
+) -> Page {
+    if kinds.is_empty() {
+        let units = Figure::known(read(0.0, consistency)).scaled(pages.unwrap_or(1.0));
+        return Page { items: Figure::ZERO, bytes: Figure::ZERO, fetch: None, units };
+    }
+    let most = most.map(Figure::known);
+    let bound = |figure: Figure, most: Option<Figure>| most.map_or(figure.clone(), |most| figure.min(&most));
+    let items: Figure = bound(kinds.iter().map(|(kind, _)| &kind.taken).sum(), most.clone());
+    // However the kinds share a limit, no item is larger than the largest of them.
+    let largest = kinds.iter().map(|(kind, _)| &kind.each).fold(Figure::ZERO, |largest, each| largest.max(each));
+    let bytes: Figure = kinds.iter().map(|(kind, _)| kind.taken.times(&kind.each)).sum();
+    let exact = bytes.value().is_some();
+    let bytes = if exact { bytes } else { bound(bytes, most.map(|most| most.times(&largest))) };
+    let fetch = fetched(input, kinds, consistency, options).map(|fetch| fetch.scaled(pages.unwrap_or(1.0)));
+    let read = match pages {
+        Some(pages) => bytes.map(|bytes| read(bytes.min(PAGE), consistency)).scaled(pages),
+        None => bytes.map(|bytes| read_pages(bytes, consistency)),
+    };
+    // A page is never larger than 1 MB, whatever is not known of it.
+    let read = match pages {
+        Some(pages) => read.min(&Figure::known(read_pages(PAGE, consistency) * pages)),
+        None => read,
+    };
+    let units = fetch.as_ref().map_or_else(|| read.clone(), |fetch| read.plus(fetch));
+    Page { items, bytes, fetch, units }
+}
+
+/// Units of fetching from the table, item by item, what an LSI does not hold and
+/// `project` or `reads` asks for (Q10); `None` where nothing is fetched.
+fn fetched(
+    input: &StepInput<'_>,
+    kinds: &[(KindRead, &ItemLayout)],
+    consistency: Consistency,
+    options: &ReadOptions,
+) -> Option<Figure> {
+    input.source.index.filter(|index| index.kind == IndexKind::Local)?;
+    let fetches: Vec<Figure> = kinds
+        .iter()
+        .filter(|(_, item)| fetches(input, item, options))
+        .map(|(kind, item)| {
+            let whole = item_bytes(input.facts, item, Bound::Avg, Presence::Share);
+            kind.taken.times(&whole.map(|bytes| read(bytes, consistency)))
+        })
+        .collect();
+    (!fetches.is_empty()).then(|| fetches.iter().sum())
+}
+
+/// Whether a read asks for an attribute of these items that its LSI does not
+/// project.
+pub fn fetches(input: &StepInput<'_>, item: &ItemLayout, options: &ReadOptions) -> bool {
+    let Some(projected) = input.source.projected(item) else { return false };
+    let has = |name: &str| {
+        let attribute = item.entity_decl.and_then(|decl| input.facts.entity(decl)?.attribute(name));
+        attribute.is_some() || item.embeds.iter().any(|embed| embed.list.as_deref() == Some(name))
+    };
+    let uses = input.pattern.requirements.iter().filter(|requirement| !requirement.writes).flat_map(|r| &r.uses);
+    let read = uses.filter(|used| used.entity.text == item.entity).flat_map(|used| &used.attributes);
+    options.project.iter().chain(read).any(|name| has(&name.text) && !projected.contains(&name.text))
+}
+
+/// What is in a table or index: items and their bytes (Q6, C1).
+pub fn contents(facts: &dyn Facts, source: Source<'_>) -> (Figure, Figure) {
     let mut items = source.items().peekable();
     if items.peek().is_none() {
-        return Err(Input::Items(source.layout.name.text.clone()).into());
+        let nothing = Figure::unknown(Input::Items(source.layout.name.text.clone()));
+        return (nothing.clone(), nothing);
     }
-    let kinds = items.map(|item| both(members(db, source, item), entry_bytes(db, root, source, item)));
-    let kinds = all(kinds)?;
-    let count = kinds.iter().map(|(members, _)| members).sum();
-    Ok(Items { count, bytes: kinds.iter().map(|(members, bytes)| members * bytes).sum() })
-}
-
-/// A scan reads everything in its table or index; with a `limit`, or where
-/// `returning` says how many, that many items of the mean size (Q4, Q6), and as
-/// many such pages as `pages avg` says (Q7).
-pub fn scan(whole: Items, options: &ReadOptions, pages: Option<f64>) -> Scan {
-    let limit = options.limit.as_ref().and_then(|limit| limit.get(Unit::Number));
-    let returning = options.returning.as_ref().and_then(|returning| returning.avg(Unit::Number));
-    let count = [limit, returning].into_iter().flatten().fold(whole.count, f64::min);
-    let mean = if whole.count > 0.0 { whole.bytes / whole.count } else { 0.0 };
-    let consistency = if options.consistent.is_some() { 1.0 } else { 0.5 };
-    match pages {
-        Some(pages) => {
-            let bytes = (count * mean).min(PAGE);
-            let count = if mean > 0.0 { bytes / mean } else { count };
-            let read = Items { count: count * pages, bytes: bytes * pages };
-            Scan { whole, read, units: units(bytes, consistency) * pages }
-        }
-        None => {
-            let read = Items { count, bytes: count * mean };
-            Scan { whole, read, units: units(read.bytes, consistency) }
-        }
-    }
-}
-
-/// Units for reading so many bytes by query or scan: page by page of at most
-/// 1 MB, each summed and then rounded up to 4 KB, at least one unit; eventually
-/// consistent reads cost half (Q7, Q8, facts 3.3).
-pub fn units(bytes: f64, consistency: f64) -> f64 {
-    let full = (bytes / PAGE).floor();
-    let rest = ((bytes - full * PAGE) / UNIT).ceil();
-    (full * (PAGE / UNIT) + rest).max(1.0) * consistency
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_are_summed_and_then_rounded() {
-        // Facts 3.3: 40.8 KB are 44 KB, 11 strong, 5.5 eventual; nothing is one.
-        assert_eq!(units(40.8 * 1_024.0, 1.0), 11.0);
-        assert_eq!(units(40.8 * 1_024.0, 0.5), 5.5);
-        assert_eq!(units(0.0, 0.5), 0.5);
-        assert_eq!(units(PAGE, 0.5), 128.0);
-        assert_eq!(units(PAGE + 1.0, 1.0), 257.0);
-        // The flats of docs/concepts/scans.md.
-        assert_eq!(units(300_000.0 * 150.31, 0.5), 5_505.0);
-        assert_eq!(units(3_000.0 * 104.0, 0.5), 38.5);
-    }
-
-    #[test]
-    fn a_limit_bounds_a_scan_and_pages_repeat_it() {
-        let whole = Items { count: 100_000.0, bytes: 60_000_000.0 };
-        let limit = |text: &str| {
-            let value = crate::model::defs::Value {
-                quantity: crate::syntax::Quantity::parse(text),
-                written: text.to_owned(),
-                range: Default::default(),
-            };
-            ReadOptions { limit: Some(value), ..ReadOptions::default() }
-        };
-        assert_eq!(scan(whole, &limit("100"), None).units, 7.5);
-        assert_eq!(scan(whole, &limit("100"), None).calls(), 1_000.0);
-        assert_eq!(scan(whole, &limit("100"), Some(2.0)).units, 15.0);
-        assert_eq!(scan(whole, &limit("200k"), None).read, whole);
-        assert_eq!(scan(whole, &ReadOptions::default(), Some(1.0)).units, 128.0);
-    }
+    let kinds: Vec<(Figure, Figure)> = items
+        .map(|item| {
+            let members = members(facts, source, item);
+            let bytes = members.times(&entry_bytes(facts, source, item, Bound::Avg, Presence::Share));
+            (members, bytes)
+        })
+        .collect();
+    (kinds.iter().map(|(count, _)| count).sum(), kinds.iter().map(|(_, bytes)| bytes).sum())
 }

@@ -1,13 +1,11 @@
 //! Sizes of items and index entries, and how many items there are
-//! (numbers.md, S1–S6).
+//! (numbers S1–S6).
 
-use super::estimate::{Estimate, Input, all, both, sum};
-use crate::model::db::{Db, SourceFile};
-use crate::model::defs::*;
+use super::facts::{AttributeFacts, EntityFacts, Facts, Kind};
+use super::figure::{Figure, Input};
+use crate::model::defs::{KSUID_LENGTH, ProjectionKind, TIMESTAMP_LENGTH, ULID_LENGTH, UUID_LENGTH};
 use crate::model::key::{KeyHole, KeyPiece, KeyValue};
 use crate::model::layout::{EmbedLayout, ItemLayout, Source};
-use crate::model::names::{entity_def, relationships};
-use crate::syntax::Unit;
 use crate::syntax::template::Format;
 use std::collections::BTreeSet;
 
@@ -16,258 +14,363 @@ const CONTAINER: f64 = 3.0;
 /// Bytes of an entry of a list or map besides its value and name (facts 3.1).
 const ENTRY: f64 = 1.0;
 
-/// Average bytes of an item of a table: what its entity declares (S1), else the
-/// sum over its attributes and computed keys (S2); embedded children come on
-/// top (S5).
-pub fn item_bytes(db: &dyn Db, root: SourceFile, item: &ItemLayout) -> Estimate<f64> {
-    let (entity, name) = entity(db, item)?;
-    let own = match &entity.size {
-        Some(size) => size.avg(Unit::Size).ok_or_else(|| Input::Size(name.to_owned()).into()),
-        None => sum(stored(item, entity).into_iter().map(|attribute| stored_bytes(item, entity, attribute, true))),
-    };
-    let embedded = sum(item.embeds.iter().map(|embed| list_bytes(db, root, item, embed)));
-    both(own, embedded).map(|(own, embedded)| own + embedded)
+/// Which size is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    Avg,
+    Max,
 }
 
-/// Average bytes of an item's entry in an index: the whole item where all is
-/// projected, else the keys of table and index and what is included, each once,
-/// never more than the item (S6). In a table: the item.
-pub fn entry_bytes(db: &dyn Db, root: SourceFile, source: Source<'_>, item: &ItemLayout) -> Estimate<f64> {
-    let whole = item_bytes(db, root, item);
-    let Some(index) = source.index.filter(|index| index.projection != ProjectionKind::All) else { return whole };
-    let (entity, _) = entity(db, item)?;
-    let keys: BTreeSet<&str> =
-        source.layout.primary_key().chain(source.key()).map(|attribute| attribute.name.as_str()).collect();
-    let included = index.included.iter().map(String::as_str).filter(|name| !keys.contains(name));
-    let included = included.collect::<BTreeSet<_>>().into_iter().map(|name| {
-        let embed = item.embeds.iter().find(|embed| embed.list.as_deref() == Some(name));
-        match embed {
-            Some(embed) => list_bytes(db, root, item, embed),
-            None => stored_bytes(item, entity, name, true),
-        }
-    });
+/// Which optional attributes an item has.
+#[derive(Clone, Copy)]
+pub enum Presence<'p> {
+    /// Those of an average item: each for the share of the items that have it.
+    Share,
+    /// Just these (`with a, b`).
+    Only(&'p [String]),
+}
+
+/// A stored attribute with its size: name and value, weighed by how many items
+/// have it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    pub name: String,
+    /// Bytes of the value.
+    pub value: Figure,
+    /// The share of the items that have it, from 0 to 1.
+    pub weight: f64,
+    /// The type, the template, or what else the value is.
+    pub what: String,
+}
+
+impl Part {
+    /// Its bytes in an item: (name + value) × weight (S2).
+    pub fn bytes(&self) -> Figure {
+        self.value.plus(&Figure::known(self.name.len() as f64)).scaled(self.weight)
+    }
+}
+
+/// Bytes of an item of a table: what its entity declares (S1), else the sum over
+/// its attributes and computed keys (S2); embedded children come on top (S5).
+pub fn item_bytes(facts: &dyn Facts, item: &ItemLayout, bound: Bound, presence: Presence<'_>) -> Figure {
+    let embedded: Figure = item.embeds.iter().map(|embed| list_bytes(facts, item, embed, bound)).sum();
+    own_bytes(facts, item, bound, presence).plus(&embedded)
+}
+
+/// The same without what is embedded in it.
+pub fn own_bytes(facts: &dyn Facts, item: &ItemLayout, bound: Bound, presence: Presence<'_>) -> Figure {
+    let Some(entity) = entity(facts, item) else { return Figure::unknown(Input::Entity(item.entity.clone())) };
+    declared_bytes(entity, bound).unwrap_or_else(|| {
+        let parts: Figure = parts(facts, item, bound, presence).iter().map(Part::bytes).sum();
+        parts.computed_from(&item.entity)
+    })
+}
+
+/// What the entity itself says of its size; `None` where that has to be
+/// computed. A largest size is not computed where only an average is declared.
+fn declared_bytes(entity: &EntityFacts, bound: Bound) -> Option<Figure> {
+    match bound {
+        Bound::Avg => entity.size_avg.map(Figure::known),
+        Bound::Max if entity.sized => Some(Figure::declared(entity.size_max, || Input::MaxSize(entity.name.clone()))),
+        Bound::Max => None,
+    }
+}
+
+/// What an item stores of its own, each attribute and computed key once, in the
+/// order of the names (S2).
+pub fn parts(facts: &dyn Facts, item: &ItemLayout, bound: Bound, presence: Presence<'_>) -> Vec<Part> {
+    let Some(entity) = entity(facts, item) else { return Vec::new() };
+    let names: BTreeSet<&str> =
+        entity.attributes.iter().map(|a| a.name.as_str()).chain(item.keys.keys().map(String::as_str)).collect();
+    let weighted = bound == Bound::Avg || matches!(presence, Presence::Only(_));
+    names.into_iter().map(|name| part(item, entity, name, bound, weighted.then_some(presence))).collect()
+}
+
+/// Bytes of an item's entry in an index: the whole item where all is projected,
+/// else the keys of table and index and what is included, each once, never more
+/// than the item (S6). In a table: the item.
+pub fn entry_bytes(
+    facts: &dyn Facts,
+    source: Source<'_>,
+    item: &ItemLayout,
+    bound: Bound,
+    presence: Presence<'_>,
+) -> Figure {
+    let whole = item_bytes(facts, item, bound, presence);
+    if source.index.is_none_or(|index| index.projection == ProjectionKind::All) {
+        return whole;
+    }
+    let lists: Figure = entry_lists(source, item).map(|embed| list_bytes(facts, item, embed, bound)).sum();
+    let parts: Figure = entry_parts(facts, source, item, bound, presence).iter().map(Part::bytes).sum();
+    parts.plus(&lists).min(&whole)
+}
+
+/// The attributes of an entry that does not project everything: keys and what
+/// is included, without embedded lists.
+pub fn entry_parts(
+    facts: &dyn Facts,
+    source: Source<'_>,
+    item: &ItemLayout,
+    bound: Bound,
+    presence: Presence<'_>,
+) -> Vec<Part> {
+    let (Some(entity), Some(index)) = (entity(facts, item), source.index) else { return Vec::new() };
+    let keys = entry_keys(source);
+    let weighted = bound == Bound::Avg || matches!(presence, Presence::Only(_));
+    let included: BTreeSet<&str> = index.included.iter().map(String::as_str).collect();
+    let included = included.into_iter().filter(|name| !keys.contains(name) && embed_of(item, name).is_none());
     // An entry is there only where all its keys are: they count in full.
-    let keys = keys.iter().map(|name| stored_bytes(item, entity, name, false));
-    let entry = sum(keys.chain(included))?;
-    Ok(whole.map_or(entry, |whole| entry.min(whole)))
+    let keys = keys.iter().map(|name| part(item, entity, name, bound, None));
+    let included = included.map(|name| part(item, entity, name, bound, weighted.then_some(presence)));
+    // What nothing gives a value is not stored.
+    keys.chain(included).filter(|part| stores(item, entity, &part.name)).collect()
+}
+
+/// The embedded lists that an index includes.
+pub fn entry_lists<'l>(source: Source<'l>, item: &'l ItemLayout) -> impl Iterator<Item = &'l EmbedLayout> {
+    let keys = entry_keys(source);
+    let included: BTreeSet<&str> = source.index.iter().flat_map(|index| &index.included).map(String::as_str).collect();
+    included.into_iter().filter(move |name| !keys.contains(name)).filter_map(|name| embed_of(item, name))
+}
+
+fn entry_keys(source: Source<'_>) -> BTreeSet<&str> {
+    source.layout.primary_key().chain(source.key()).map(|attribute| attribute.name.as_str()).collect()
+}
+
+fn embed_of<'l>(item: &'l ItemLayout, list: &str) -> Option<&'l EmbedLayout> {
+    item.embeds.iter().find(|embed| embed.list.as_deref() == Some(list))
+}
+
+fn stores(item: &ItemLayout, entity: &EntityFacts, name: &str) -> bool {
+    item.keys.contains_key(name) || entity.attribute(name).is_some()
 }
 
 /// How many items of this kind are in a table or index: the entity's count
 /// times its share there (S4).
-pub fn members(db: &dyn Db, source: Source<'_>, item: &ItemLayout) -> Estimate<f64> {
-    let (entity, name) = entity(db, item)?;
-    let count = entity.count.as_ref().and_then(|count| count.get(Unit::Number));
-    let count = count.ok_or_else(|| Input::Count(name.to_owned()).into());
-    both(count, share(source, item, entity)).map(|(count, share)| count * share)
+pub fn members(facts: &dyn Facts, source: Source<'_>, item: &ItemLayout) -> Figure {
+    count(facts, item).times(&share(facts, source, item))
+}
+
+/// How many items of this kind there are.
+pub fn count(facts: &dyn Facts, item: &ItemLayout) -> Figure {
+    let count = entity(facts, item).and_then(|entity| entity.count);
+    Figure::declared(count, || Input::Count(item.entity.clone()))
 }
 
 /// The share of an entity's items that an index holds: the product of
 /// `@present` over the optional attributes that its keys use, each once; none
 /// where the item has no value for a key (S4). A table holds all.
-fn share(source: Source<'_>, item: &ItemLayout, entity: &EntityDef) -> Estimate<f64> {
+pub fn share(facts: &dyn Facts, source: Source<'_>, item: &ItemLayout) -> Figure {
+    share_where(facts, source, item, |_| None)
+}
+
+/// The same where `known` says of some attributes how many of the items have
+/// them.
+pub fn share_where(
+    facts: &dyn Facts,
+    source: Source<'_>,
+    item: &ItemLayout,
+    known: impl Fn(&str) -> Option<f64>,
+) -> Figure {
     if source.index.is_none() {
-        return Ok(1.0);
+        return Figure::known(1.0);
     }
     if source.key().any(|attribute| !item.keys.contains_key(&attribute.name)) {
-        return Ok(0.0);
+        return Figure::ZERO;
     }
+    let Some(entity) = entity(facts, item) else { return Figure::unknown(Input::Entity(item.entity.clone())) };
     let optional = item.made_from(source.key()).into_iter().filter_map(|name| entity.attribute(name));
-    let present = optional.filter(|attribute| attribute.optional).map(|attribute| {
-        let present = attribute.present.as_ref().and_then(|present| present.get(Unit::Percent));
-        let input = || Input::Present { entity: item.entity.clone(), attribute: attribute.name.text.clone() };
-        present.ok_or_else(|| input().into())
+    let shares = optional.filter(|attribute| attribute.optional).map(|attribute| {
+        match known(&attribute.name).or(attribute.present) {
+            Some(share) => Figure::known(share),
+            None => Figure::between(0.0, 1.0, present_input(&item.entity, &attribute.name)),
+        }
     });
-    all(present).map(|shares| shares.iter().product())
+    shares.fold(Figure::known(1.0), |product, share| product.times(&share))
 }
 
-/// The entity of an item, with its name.
-fn entity<'db, 'l>(db: &'db dyn Db, item: &'l ItemLayout) -> Estimate<(&'db EntityDef, &'l str)> {
-    let entity = item.entity_decl.and_then(|decl| entity_def(db, decl));
-    entity.map(|entity| (entity, item.entity.as_str())).ok_or_else(|| Input::Entity(item.entity.clone()).into())
+/// The missing `@present` of an attribute.
+pub fn present_input(entity: &str, attribute: &str) -> Input {
+    Input::Present { entity: entity.to_owned(), attribute: attribute.to_owned() }
 }
 
-/// The names of what an item stores: its attributes and its keys, each once.
-fn stored<'l>(item: &'l ItemLayout, entity: &'l EntityDef) -> BTreeSet<&'l str> {
-    entity.attributes.iter().map(|a| a.name.text.as_str()).chain(item.keys.keys().map(String::as_str)).collect()
+/// The entity of an item; `None` where nobody declares it.
+pub fn entity<'f>(facts: &'f dyn Facts, item: &ItemLayout) -> Option<&'f EntityFacts> {
+    facts.entity(item.entity_decl?)
 }
 
-/// Bytes of one stored attribute, its name included: a computed key replaces
-/// the attribute whose name it bears (S2). `weighted`: what is optional counts
-/// for the share of the items that have it, in full where that is not said.
-fn stored_bytes(item: &ItemLayout, entity: &EntityDef, name: &str, weighted: bool) -> Estimate<f64> {
-    let find = |name: &str| entity.attribute(name);
-    let (value, uses): (_, Vec<&str>) = match (item.keys.get(name), find(name)) {
-        (Some(key), _) => (key_bytes(&item.entity, &key.value, find), key.value.attributes()),
-        (None, Some(attribute)) => (value_bytes(&item.entity, attribute), vec![name]),
-        // What nothing gives a value is not stored.
-        (None, None) => return Ok(0.0),
+/// One stored attribute: a computed key replaces the attribute whose name it
+/// bears (S2). `presence`: what is optional counts for the items that have it, in
+/// full where that is not said; `None` counts it in full.
+fn part(item: &ItemLayout, entity: &EntityFacts, name: &str, bound: Bound, presence: Option<Presence<'_>>) -> Part {
+    let attribute = entity.attribute(name);
+    let (value, uses, what): (_, Vec<&str>, _) = match (item.keys.get(name), attribute) {
+        (Some(key), _) => match key.value.whole_attribute() {
+            Some(whole) if whole == name => (key_bytes(entity, &key.value, bound), vec![whole], kind_of(entity, whole)),
+            _ => (key_bytes(entity, &key.value, bound), key.value.attributes(), format!("`{}`", key.value.spelling())),
+        },
+        (None, Some(attribute)) => (value_bytes(entity, attribute, bound), vec![name], kind_of(entity, name)),
+        (None, None) => (Figure::ZERO, Vec::new(), String::new()),
     };
     let present = |name: &str| {
-        let optional = find(name).filter(|attribute| attribute.optional);
-        optional.and_then(|attribute| attribute.present.as_ref()?.get(Unit::Percent)).unwrap_or(1.0)
+        let optional = entity.attribute(name).filter(|attribute| attribute.optional);
+        match (optional, presence) {
+            (None, _) | (_, None) => 1.0,
+            (Some(attribute), Some(Presence::Share)) => attribute.present.unwrap_or(1.0),
+            (Some(_), Some(Presence::Only(set))) => f64::from(u8::from(set.iter().any(|set| set == name))),
+        }
     };
-    let weight: f64 = if weighted { uses.into_iter().map(present).product() } else { 1.0 };
-    value.map(|value| (name.len() as f64 + value) * weight)
+    // What nothing gives a value is not stored.
+    let weight = if stores(item, entity, name) { uses.into_iter().map(present).product() } else { 0.0 };
+    Part { name: name.to_owned(), value, weight, what }
+}
+
+fn kind_of(entity: &EntityFacts, name: &str) -> String {
+    entity.attribute(name).map_or_else(String::new, |attribute| attribute.kind.word().to_owned())
 }
 
 /// Bytes of a key value: an attribute as it is, else its text (S3).
-fn key_bytes<'e>(
-    entity: &str,
-    value: &KeyValue,
-    find: impl Fn(&str) -> Option<&'e AttributeDef> + Copy,
-) -> Estimate<f64> {
-    if let Some(attribute) = value.whole_attribute().and_then(find) {
-        return value_bytes(entity, attribute);
+pub fn key_bytes(entity: &EntityFacts, value: &KeyValue, bound: Bound) -> Figure {
+    if let Some(attribute) = value.whole_attribute().and_then(|name| entity.attribute(name)) {
+        return value_bytes(entity, attribute, bound);
     }
-    sum(value.parts.iter().map(|part| match part {
-        KeyPiece::Literal(text) => Ok(text.len() as f64),
-        KeyPiece::Hole(hole) => hole_bytes(entity, hole, find(&hole.name)),
-    }))
+    let pieces = value.parts.iter().map(|part| match part {
+        KeyPiece::Literal(text) => Figure::known(text.len() as f64),
+        KeyPiece::Hole(hole) => hole_bytes(entity, hole, bound),
+    });
+    pieces.sum()
 }
 
 /// Bytes that a hole writes into a template (S3).
-fn hole_bytes(entity: &str, hole: &KeyHole, attribute: Option<&AttributeDef>) -> Estimate<f64> {
+fn hole_bytes(entity: &EntityFacts, hole: &KeyHole, bound: Bound) -> Figure {
     match hole.format {
-        Format::Padded(width) => Ok(f64::from(width)),
-        Format::Time(part) => Ok(part.length() as f64),
-        Format::Shard(n) => Ok(n.saturating_sub(1).to_string().len() as f64),
-        Format::Plain | Format::Lower | Format::Upper => match attribute {
+        Format::Padded(width) => Figure::known(f64::from(width)),
+        Format::Time(part) => Figure::known(part.length() as f64),
+        Format::Shard(n) => Figure::known(n.saturating_sub(1).to_string().len() as f64),
+        Format::Plain | Format::Lower | Format::Upper => match entity.attribute(&hole.name) {
             // Written as text, an epoch has ten digits.
-            Some(attribute) if attribute.ty == Type::Epoch && attribute.size.is_none() => Ok(10.0),
-            Some(attribute) => value_bytes(entity, attribute),
-            None => Err(Input::Type { entity: entity.to_owned(), attribute: hole.name.clone() }.into()),
+            Some(attribute) if attribute.kind == Kind::Epoch && attribute.size_avg.is_none() => Figure::known(10.0),
+            Some(attribute) => value_bytes(entity, attribute, bound),
+            None => Figure::unknown(Input::Type { entity: entity.name.clone(), attribute: hole.name.clone() }),
         },
     }
 }
 
 /// Bytes of an attribute's value (S2, facts 3.1).
-fn value_bytes(entity: &str, attribute: &AttributeDef) -> Estimate<f64> {
-    let names = || (entity.to_owned(), attribute.name.text.clone());
-    let size = || {
+pub fn value_bytes(entity: &EntityFacts, attribute: &AttributeFacts, bound: Bound) -> Figure {
+    let declared = match bound {
+        Bound::Avg => attribute.size_avg,
+        Bound::Max => attribute.size_max,
+    };
+    let names = || (entity.name.clone(), attribute.name.clone());
+    let asked = || {
         let (entity, attribute) = names();
         Input::AttributeSize { entity, attribute }
     };
-    if let Some(measure) = &attribute.size {
-        return measure.avg(Unit::Size).ok_or_else(|| size().into());
+    if declared.is_some() || attribute.size_avg.is_some() || attribute.size_max.is_some() {
+        return Figure::declared(declared, asked);
     }
-    Ok(match &attribute.ty {
-        Type::Uuid => UUID_LENGTH as f64,
-        Type::Ulid => ULID_LENGTH as f64,
-        Type::Ksuid => KSUID_LENGTH as f64,
-        Type::Timestamp => TIMESTAMP_LENGTH as f64,
-        Type::Epoch => 6.0,
-        Type::Boolean => 1.0,
-        Type::Number => 8.0,
-        Type::Enum(names) => names.iter().map(|name| name.text.len()).max().unwrap_or(0) as f64,
-        Type::Missing => {
+    match &attribute.kind {
+        Kind::Uuid => Figure::known(UUID_LENGTH as f64),
+        Kind::Ulid => Figure::known(ULID_LENGTH as f64),
+        Kind::Ksuid => Figure::known(KSUID_LENGTH as f64),
+        Kind::Timestamp => Figure::known(TIMESTAMP_LENGTH as f64),
+        Kind::Epoch => Figure::known(6.0),
+        Kind::Boolean => Figure::known(1.0),
+        Kind::Number => Figure::known(8.0),
+        Kind::Enum(names) => Figure::known(names.iter().map(String::len).max().unwrap_or(0) as f64),
+        Kind::Missing => {
             let (entity, attribute) = names();
-            return Err(Input::Type { entity, attribute }.into());
+            Figure::unknown(Input::Type { entity, attribute })
         }
-        Type::String | Type::Binary | Type::List(_) | Type::Set(_) | Type::Map => return Err(size().into()),
+        Kind::String | Kind::Binary | Kind::List | Kind::Set | Kind::Map => Figure::unknown(asked()),
+    }
+}
+
+impl Kind {
+    /// The word of the language.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Kind::String => "string",
+            Kind::Number => "number",
+            Kind::Binary => "binary",
+            Kind::Boolean => "boolean",
+            Kind::Timestamp => "timestamp",
+            Kind::Epoch => "epoch",
+            Kind::Uuid => "uuid",
+            Kind::Ulid => "ulid",
+            Kind::Ksuid => "ksuid",
+            Kind::Enum(_) => "enum",
+            Kind::List => "list",
+            Kind::Set => "set",
+            Kind::Map => "map",
+            Kind::Missing => "untyped",
+        }
+    }
+}
+
+/// What an embedded list is made of: bytes = name + 3 + children × (1 + element)
+/// (S5).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListSize {
+    pub list: String,
+    pub child: String,
+    pub children: Figure,
+    pub element: Figure,
+}
+
+impl ListSize {
+    /// Bytes that the list adds to its parent's item (S5).
+    pub fn bytes(&self) -> Figure {
+        let entry = self.element.plus(&Figure::known(ENTRY));
+        Figure::known(self.list.len() as f64 + CONTAINER).plus(&self.children.times(&entry))
+    }
+}
+
+/// An embedded list with what it is made of. The child's `@of(parent)` is not
+/// stored (S5).
+pub fn list_size(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bound: Bound) -> ListSize {
+    ListSize {
+        list: embed.list.clone().unwrap_or_default(),
+        child: embed.entity.clone(),
+        children: children(facts, parent, embed, bound),
+        element: element_bytes(facts, parent, embed, bound),
+    }
+}
+
+fn list_bytes(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bound: Bound) -> Figure {
+    list_size(facts, parent, embed, bound).bytes()
+}
+
+fn element_bytes(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bound: Bound) -> Figure {
+    let Some(child) = embed.entity_decl.and_then(|decl| facts.entity(decl)) else {
+        return Figure::unknown(Input::Entity(embed.entity.clone()));
+    };
+    declared_bytes(child, bound).unwrap_or_else(|| {
+        let kept = child.attributes.iter().filter(|a| a.of.as_ref().is_none_or(|of| *of != parent.entity));
+        let attributes: Figure = kept
+            .map(|attribute| {
+                let weighted = attribute.optional && bound == Bound::Avg;
+                let weight = if weighted { attribute.present.unwrap_or(1.0) } else { 1.0 };
+                let name = Figure::known(ENTRY + attribute.name.len() as f64);
+                value_bytes(child, attribute, bound).plus(&name).scaled(weight)
+            })
+            .sum();
+        attributes.plus(&Figure::known(CONTAINER)).computed_from(&embed.entity)
     })
 }
 
-/// Bytes that an embedded list adds to its parent's item: name + 3 + children ×
-/// (1 + element), where the child's `@of(parent)` is not stored (S5).
-fn list_bytes(db: &dyn Db, root: SourceFile, parent: &ItemLayout, embed: &EmbedLayout) -> Estimate<f64> {
-    let child = embed.entity_decl.and_then(|decl| entity_def(db, decl));
-    let child = child.ok_or_else(|| Input::Entity(embed.entity.clone()))?;
-    let element = match &child.size {
-        Some(size) => size.avg(Unit::Size).ok_or_else(|| Input::Size(embed.entity.clone()).into()),
-        None => {
-            let kept = child.attributes.iter().filter(|a| a.of.as_ref().is_none_or(|of| of.text != parent.entity));
-            let bytes = kept.map(|attribute| {
-                value_bytes(&embed.entity, attribute).map(|value| {
-                    let present = attribute.present.as_ref().filter(|_| attribute.optional);
-                    let present = present.and_then(|present| present.get(Unit::Percent)).unwrap_or(1.0);
-                    (ENTRY + attribute.name.text.len() as f64 + value) * present
-                })
-            });
-            sum(bytes).map(|bytes| CONTAINER + bytes)
-        }
-    };
-    let list = embed.list.as_ref().map_or(0, String::len) as f64;
-    both(children(db, root, &parent.entity, &embed.entity), element)
-        .map(|(children, element)| list + CONTAINER + children * (ENTRY + element))
-}
-
-/// The average number of children of one parent, from their relationship.
-fn children(db: &dyn Db, root: SourceFile, parent: &str, child: &str) -> Estimate<f64> {
-    let is = |name: &Option<Name>, wanted: &str| name.as_ref().is_some_and(|name| name.text == wanted);
-    let average = relationships(db, root).filter(|(_, r)| is(&r.left, parent) && is(&r.right, child)).find_map(
-        |(_, relationship)| match relationship.cardinality {
-            Some(Cardinality::OneToOne) => Some(1.0),
-            _ => relationship.children.as_ref()?.avg(Unit::Number),
-        },
-    );
-    average.ok_or_else(|| Input::Children { parent: parent.to_owned(), child: child.to_owned() }.into())
+/// How many children one parent embeds, from their relationship.
+fn children(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bound: Bound) -> Figure {
+    let (parent_name, child) = (parent.entity.clone(), embed.entity.clone());
+    let linked = parent.entity_decl.map(|decl| facts.linked(decl));
+    let children = linked.and_then(|linked| linked.children(&parent_name, &child, None)).unwrap_or_default();
+    match bound {
+        Bound::Avg => Figure::declared(children.avg, || Input::Children { parent: parent_name, child }),
+        Bound::Max => Figure::declared(children.max, || Input::MaxChildren { parent: parent_name, child }),
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::db::Host;
-    use crate::model::files::{FileContent, FileKey};
-    use crate::model::layout::layout;
-    use crate::model::names::names;
-
-    /// (bytes of an item, bytes of its entry in the first index, members of that)
-    fn sizes(model: &str) -> (Estimate<f64>, Estimate<f64>, Estimate<f64>) {
-        let mut host = Host::default();
-        let key = FileKey::new("/m.dynamo");
-        host.set(key.clone(), FileContent::from_bytes(model.as_bytes()));
-        let db = host.db();
-        let root = crate::model::db::Workspace::get(db).files(db)[&key];
-        let table = names(db, root).all_tables().next().expect("a table");
-        let layout = layout(db, root, table).as_ref().expect("a layout");
-        let (source, item) = (Source { layout, index: layout.indexes.first() }, &layout.items[0]);
-        (item_bytes(db, root, item), entry_bytes(db, root, source, item), members(db, source, item))
-    }
-
-    const FLAT: &str = "entity Flat {
-  flat_id: uuid @id
-  district: string @size(10B) @distinct(200)
-  address: string @size(70B)
-  rent: number
-  vacant_from: timestamp? @present(1%)
-  count 300k
-}
-table Flats {
-  partition key flat_id
-  item Flat
-  gsi Vacant { partition key district sort key vacant_from projection include(rent) sparse }
-}";
-
-    #[test]
-    fn sizes_are_sums_and_entries_have_their_keys_in_full() {
-        let (item, entry, members) = sizes(FLAT);
-        assert!((item.unwrap() - 150.31).abs() < 1e-9);
-        assert_eq!((entry.unwrap(), members.unwrap()), (104.0, 3_000.0));
-    }
-
-    #[test]
-    fn what_is_not_declared_is_asked_for() {
-        let unknown = FLAT.replace(" @size(10B)", "").replace(" @present(1%)", "").replace("count 300k", "");
-        let (item, entry, members) = sizes(&unknown);
-        assert_eq!(item.unwrap_err().to_string(), "`@size` of `Flat.district`");
-        assert_eq!(entry.unwrap_err().to_string(), "`@size` of `Flat.district`");
-        assert_eq!(members.unwrap_err().to_string(), "`count` of `Flat` and `@present` of `Flat.vacant_from`");
-    }
-
-    #[test]
-    fn computed_keys_replace_the_attribute_of_their_name_and_lists_add_their_elements() {
-        let (item, ..) = sizes(
-            "entity User { email: string @id @size(20B) n: number at: epoch }
-entity Line { line: number @id user: string @size(20B) @of(User) }
-relationship User 1:N Line { children avg 4 }
-table T {
-  partition key email
-  sort key sk: string
-  item User embeds Line as lines { email = \"E#{email:lower}\" sk = \"{at}#{n:6}#{shard(n, 20)}\" }
-}",
-        );
-        let own = (5 + 22) + (1 + 8) + (2 + 6) + (2 + 10 + 1 + 6 + 1 + 2);
-        let lines = 5 + 3 + 4 * (1 + 3 + (1 + 4 + 8));
-        assert_eq!(item.unwrap(), f64::from(own + lines));
-    }
-}
+#[path = "sizes_tests.rs"]
+mod tests;

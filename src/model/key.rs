@@ -3,7 +3,8 @@
 
 use super::defs::{AttributeDef, EntityDef, KSUID_LENGTH, TIMESTAMP_LENGTH, Type, ULID_LENGTH};
 use super::unify::{CharSet, Piece};
-use crate::syntax::template::{Format, Part, Template};
+use crate::syntax::TextRange;
+use crate::syntax::template::{Format, Hole, Part, Template};
 
 /// The parts of a key value: literal text and typed holes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -129,20 +130,12 @@ impl KeyValue {
 
     /// The value as it is written in the language.
     pub fn spelling(&self) -> String {
-        use crate::syntax::TextRange;
-        use crate::syntax::template::Hole;
         let parts = self
             .parts
             .iter()
             .map(|part| match part {
                 KeyPiece::Literal(text) => Part::Literal(text.clone(), TextRange::default()),
-                KeyPiece::Hole(hole) => Part::Hole(Hole {
-                    name: hole.name.clone(),
-                    parameter: hole.parameter,
-                    format: hole.format,
-                    range: TextRange::default(),
-                    name_range: TextRange::default(),
-                }),
+                KeyPiece::Hole(hole) => Part::Hole(hole.as_hole()),
             })
             .collect();
         Template { parts, faults: Vec::new() }.spelling()
@@ -150,6 +143,21 @@ impl KeyValue {
 }
 
 impl KeyHole {
+    /// The hole as it is written in a template.
+    pub fn spelling(&self) -> String {
+        self.as_hole().spelling()
+    }
+
+    fn as_hole(&self) -> Hole {
+        Hole {
+            name: self.name.clone(),
+            parameter: self.parameter,
+            format: self.format,
+            range: TextRange::default(),
+            name_range: TextRange::default(),
+        }
+    }
+
     /// A hole that an attribute fills; `None` for one that no entity has.
     fn of_attribute(name: &str, format: Format, attribute: Option<&AttributeDef>) -> Self {
         Self {

@@ -3,14 +3,17 @@
 use super::check::{Check, Cx, StepCx};
 use super::finding::Level;
 use super::rule::{Group, Rule};
-use crate::capacity::estimate::{Input, Missing};
+use crate::capacity::facts::Declared;
+use crate::capacity::figure::{Figure, Input, list};
+use crate::capacity::operations::{StepNumbers, Work, pattern_numbers};
 use crate::capacity::prices::{Unpriced, monthly, prices};
-use crate::capacity::reads::{Scan, contents, scan};
+use crate::capacity::reads::{ReadNumbers, contents};
 use crate::capacity::show;
 use crate::model::defs::*;
 use crate::model::layout::Source;
 use crate::model::names::table_def;
 use crate::syntax::Unit;
+use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
     name: "scan-pattern",
@@ -24,18 +27,21 @@ const ADVICE: &str = "a scan pays for every item it passes, whatever a filter ke
                       key or an index, or allow it where it runs rarely over little";
 
 fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
-    for StepCx { operation, step, source, .. } in cx.steps() {
-        let (OpDef::Scan { options, .. }, Some(source)) = (&step.op, source) else { continue };
+    let numbers = pattern_numbers(cx.db, cx.root, cx.decl).as_ref().map_or(&[][..], |numbers| &numbers.steps);
+    for StepCx { operation, step, source, resolved } in cx.steps() {
+        let (OpDef::Scan { .. }, Some(source)) = (&step.op, source) else { continue };
         // In a batch or transaction it answers nothing; that is a finding of its own.
         if operation.group.is_some() {
             continue;
         }
-        let message = match contents(cx.db, cx.root, source) {
-            Ok(whole) => {
-                let pages = pattern.pages.as_ref().and_then(|pages| pages.avg(Unit::Number));
-                let scan = scan(whole, options, pages).repeated(step.times());
-                format!("{}; {}; {ADVICE}", what_it_reads(source, scan), price(cx, pattern, source, scan))
-            }
+        let Some(numbers) = numbers.iter().find(|n| (n.operation, n.step) == (resolved.operation, resolved.step))
+        else {
+            continue;
+        };
+        let Work::Read(read) = &numbers.work else { continue };
+        let whole = contents(&Declared { db: cx.db, root: cx.root }, source);
+        let message = match what_it_reads(source, numbers, read, &whole) {
+            Ok(reads) => format!("{reads}; {}; {ADVICE}", price(cx, pattern, source, &numbers.read_units())),
             Err(missing) => format!(
                 "a scan of `{}` answers this pattern, and what it costs cannot be told without {missing}; {ADVICE}",
                 source.label()
@@ -52,23 +58,39 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
     }
 }
 
-fn what_it_reads(source: Source<'_>, scan: Scan) -> String {
-    let whole = format!("{} items ({})", show::count(scan.whole.count), show::bytes(scan.whole.bytes));
-    let units = show::count_of(scan.units, "read unit");
-    if scan.read == scan.whole {
-        return format!("each call scans all {whole} of `{}`: {units}", source.label());
+/// What each call reads; else what has to be declared for that to be told.
+fn what_it_reads(
+    source: Source<'_>,
+    numbers: &StepNumbers,
+    read: &ReadNumbers,
+    (count, bytes): &(Figure, Figure),
+) -> Result<String, String> {
+    let lacks = || {
+        let missing: BTreeSet<&Input> = [count, bytes, &read.units].into_iter().flat_map(Figure::missing).collect();
+        list(missing)
+    };
+    let known = (count.value(), bytes.value(), numbers.read_units().value(), read.items.value(), read.bytes.value());
+    let (Some(count), Some(bytes), Some(units), Some(items), Some(read_bytes)) = known else { return Err(lacks()) };
+    let pages = read.pages.unwrap_or(1.0);
+    let (items, read_bytes) = (items * pages * numbers.times, read_bytes * pages * numbers.times);
+    let whole = format!("{} items ({})", show::count(count), show::bytes(bytes));
+    let units = show::count_of(units, "read unit");
+    if items == count {
+        return Ok(format!("each call scans all {whole} of `{}`: {units}", source.label()));
     }
-    format!(
+    let calls = if items > 0.0 { (count / items).ceil().max(1.0) } else { 1.0 };
+    Ok(format!(
         "each call scans {} items ({}) of the {whole} in `{}`: {units}, and {} calls for a pass through them all",
-        show::count(scan.read.count),
-        show::bytes(scan.read.bytes),
+        show::count(items),
+        show::bytes(read_bytes),
         source.label(),
-        show::count(scan.calls())
-    )
+        show::count(calls)
+    ))
 }
 
 /// What a call and a month of them cost, or what has to be declared for that.
-fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, scan: Scan) -> String {
+fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, units: &Figure) -> String {
+    let Some(units) = units.value() else { return String::new() };
     let Some(table) = table_def(cx.db, source.layout.decl) else { return String::new() };
     let rate = pattern.rate.as_ref().and_then(|rate| rate.avg.as_ref());
     let known_rate = rate.and_then(|rate| Some((rate.get(Unit::Rate)?, &rate.written)));
@@ -79,12 +101,16 @@ fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, scan: Scan) -> S
         Err(Unpriced::Provisioned) => return "no prices of provisioned capacity are known".to_owned(),
         Err(Unpriced::InfrequentAccess) => return "no prices of infrequent access are known".to_owned(),
     };
-    let call = show::dollars(prices.call(scan.units));
+    let call = show::dollars(prices.call(units));
     match known_rate {
         Some((rate, written)) => {
-            let month = show::dollars(monthly(rate, scan.units, prices.read_unit));
+            let month = show::dollars(monthly(rate, units, prices.read_unit));
             format!("{call} a call and {month} a month at {written} in {}", prices.region)
         }
-        None => format!("{call} a call in {}, and a month's price needs {}", prices.region, Missing::from(Input::Rate)),
+        None => format!(
+            "{call} a call in {}, and a month's price needs {}",
+            prices.region,
+            Input::Rate(cx.lowered().name.as_ref().map_or_else(String::new, |name| name.text.clone()))
+        ),
     }
 }

@@ -1,0 +1,320 @@
+//! Numbers that a model may determine, bound, or leave open.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// Something that a model would have to declare for a number to be known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Input {
+    /// The entity itself: it is used and declared nowhere.
+    Entity(String),
+    /// The table or index itself.
+    Target(String),
+    /// What a table holds: it has no item.
+    Items(String),
+    /// The `count` of an entity.
+    Count(String),
+    /// The average `size` of an entity.
+    Size(String),
+    /// The greatest `size` of an entity.
+    MaxSize(String),
+    /// The `@size` of an attribute.
+    AttributeSize { entity: String, attribute: String },
+    /// The type of an attribute.
+    Type { entity: String, attribute: String },
+    /// The `@present` of an optional attribute.
+    Present { entity: String, attribute: String },
+    /// The `@distinct` of an attribute.
+    Distinct { entity: String, attribute: String },
+    /// How many values a part of a time has: the language cannot say it.
+    Times { entity: String, hole: String },
+    /// The `children avg` of a relationship.
+    Children { parent: String, child: String },
+    /// The `children max` of a relationship.
+    MaxChildren { parent: String, child: String },
+    /// The average `rate` of a pattern.
+    Rate(String),
+    /// The peak `rate` of a pattern.
+    Peak(String),
+    /// An operation that answers a pattern.
+    Operation(String),
+    /// The attributes that an update sets.
+    Changes { pattern: String, entity: String },
+    /// The region that the application runs in.
+    Region,
+    /// A price: of what, where.
+    Price { what: String, region: String },
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::Entity(entity) => write!(f, "the entity `{entity}`"),
+            Input::Target(name) => write!(f, "`{name}`"),
+            Input::Items(table) => write!(f, "the items of `{table}`"),
+            Input::Count(entity) => write!(f, "`count` of `{entity}`"),
+            Input::Size(entity) => write!(f, "`size avg` of `{entity}`"),
+            Input::MaxSize(entity) => write!(f, "`size max` of `{entity}`"),
+            Input::AttributeSize { entity, attribute } => write!(f, "`@size` of `{entity}.{attribute}`"),
+            Input::Type { entity, attribute } => write!(f, "the type of `{entity}.{attribute}`"),
+            Input::Present { entity, attribute } => write!(f, "`@present` of `{entity}.{attribute}`"),
+            Input::Distinct { entity, attribute } => write!(f, "`@distinct` of `{entity}.{attribute}`"),
+            Input::Times { entity, hole } => write!(f, "how many values `{hole}` of `{entity}` has"),
+            Input::Children { parent, child } => {
+                write!(f, "`children avg` of a relationship between `{parent}` and `{child}`")
+            }
+            Input::MaxChildren { parent, child } => {
+                write!(f, "`children max` of a relationship between `{parent}` and `{child}`")
+            }
+            Input::Rate(pattern) => write!(f, "`rate avg` of `{pattern}`"),
+            Input::Peak(pattern) => write!(f, "`rate peak` of `{pattern}`"),
+            Input::Operation(pattern) => write!(f, "an operation that answers `{pattern}`"),
+            Input::Changes { pattern, entity } => {
+                write!(f, "the attributes that the update of `{entity}` in `{pattern}` sets")
+            }
+            Input::Region => f.write_str("the application's `region`"),
+            Input::Price { what, region } => write!(f, "the price of {what} in `{region}`"),
+        }
+    }
+}
+
+/// A number of a model: known, bounded from one or both sides, or unknown. No
+/// number here is below zero. Unknown is never zero: it is everything from zero
+/// up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    low: f64,
+    /// Infinite where nothing bounds it.
+    high: f64,
+    /// What would have to be declared for the number to be known; empty where
+    /// it is.
+    missing: BTreeSet<Input>,
+    /// The entities whose size no one declared, so that it was computed from
+    /// their attributes.
+    computed: BTreeSet<String>,
+}
+
+impl Figure {
+    /// Zero, and known to be.
+    pub const ZERO: Figure = Figure { low: 0.0, high: 0.0, missing: BTreeSet::new(), computed: BTreeSet::new() };
+
+    /// A number that is known.
+    pub fn known(value: f64) -> Self {
+        Self { low: value, high: value, ..Self::ZERO }
+    }
+
+    /// The number where it is declared, else unknown for want of `input`.
+    pub fn declared(value: Option<f64>, input: impl FnOnce() -> Input) -> Self {
+        value.map_or_else(|| Self::unknown(input()), Self::known)
+    }
+
+    /// A number of which nothing is known.
+    pub fn unknown(input: Input) -> Self {
+        Self { low: 0.0, high: f64::INFINITY, missing: BTreeSet::from([input]), computed: BTreeSet::new() }
+    }
+
+    /// A number between two bounds.
+    pub fn between(low: f64, high: f64, input: Input) -> Self {
+        Self { low, high, missing: BTreeSet::from([input]), computed: BTreeSet::new() }.settled()
+    }
+
+    /// The number, where it is known.
+    pub fn value(&self) -> Option<f64> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// What it certainly is at least.
+    pub fn low(&self) -> f64 {
+        self.low
+    }
+
+    /// What it certainly is at most; `None` where nothing bounds it.
+    pub fn high(&self) -> Option<f64> {
+        self.high.is_finite().then_some(self.high)
+    }
+
+    /// What is missing for the number to be known.
+    pub fn missing(&self) -> &BTreeSet<Input> {
+        &self.missing
+    }
+
+    /// The entities whose computed size it depends on.
+    pub fn computed(&self) -> &BTreeSet<String> {
+        &self.computed
+    }
+
+    /// Notes that the size of an entity was computed from its attributes.
+    pub fn computed_from(mut self, entity: &str) -> Self {
+        self.computed.insert(entity.to_owned());
+        self
+    }
+
+    /// The same from zero up, for want of `input`.
+    pub fn at_most(mut self, input: Input) -> Self {
+        self.low = 0.0;
+        self.missing.insert(input);
+        self.settled()
+    }
+
+    /// A number between other bounds, for want of the same.
+    pub fn with_bounds(&self, low: f64, high: f64) -> Self {
+        Self { low, high, ..self.clone() }.settled()
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Figure) -> Self {
+        self.joined(other, self.low + other.low, self.high + other.high)
+    }
+
+    /// The product. Nothing of an unknown number is nothing.
+    pub fn times(&self, other: &Figure) -> Self {
+        self.joined(other, product(self.low, other.low), product(self.high, other.high))
+    }
+
+    /// The product with a known factor.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let mut scaled = self.clone();
+        scaled.low = product(self.low, factor);
+        scaled.high = product(self.high, factor);
+        scaled.settled()
+    }
+
+    /// The quotient. Of a divisor that may be zero the result is not bounded.
+    pub fn divided(&self, divisor: &Figure) -> Self {
+        self.times(&divisor.inverse())
+    }
+
+    /// One divided by it.
+    pub fn inverse(&self) -> Self {
+        let of = |value: f64| if value > 0.0 { 1.0 / value } else { f64::INFINITY };
+        Self { low: of(self.high), high: of(self.low), ..self.clone() }.settled()
+    }
+
+    /// The smaller of the two.
+    pub fn min(&self, other: &Figure) -> Self {
+        if let Some(winner) = certainly_first(self, other) {
+            return winner.clone();
+        }
+        self.joined(other, self.low.min(other.low), self.high.min(other.high))
+    }
+
+    /// The larger of the two.
+    pub fn max(&self, other: &Figure) -> Self {
+        if let Some(loser) = certainly_first(self, other) {
+            return if std::ptr::eq(loser, self) { other.clone() } else { self.clone() };
+        }
+        self.joined(other, self.low.max(other.low), self.high.max(other.high))
+    }
+
+    /// A function that never falls, of the number.
+    pub fn map(&self, rising: impl Fn(f64) -> f64) -> Self {
+        let mut mapped = self.clone();
+        mapped.low = rising(self.low);
+        mapped.high = if self.high.is_finite() { rising(self.high) } else { f64::INFINITY };
+        mapped.settled()
+    }
+
+    fn joined(&self, other: &Figure, low: f64, high: f64) -> Self {
+        let missing = self.missing.union(&other.missing).cloned().collect();
+        let computed = self.computed.union(&other.computed).cloned().collect();
+        Figure { low, high, missing, computed }.settled()
+    }
+
+    /// Of a number that is known nothing is missing.
+    fn settled(mut self) -> Self {
+        if self.low == self.high {
+            self.missing.clear();
+        }
+        self
+    }
+}
+
+/// The one that is the smaller whatever the two turn out to be, so that the
+/// other has no part in the result.
+fn certainly_first<'f>(a: &'f Figure, b: &'f Figure) -> Option<&'f Figure> {
+    if a.high <= b.low {
+        Some(a)
+    } else if b.high <= a.low {
+        Some(b)
+    } else {
+        None
+    }
+}
+
+fn product(a: f64, b: f64) -> f64 {
+    if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
+}
+
+/// The sum of figures; with an unknown part it has the known ones for a lower
+/// bound.
+impl<'f> std::iter::Sum<&'f Figure> for Figure {
+    fn sum<I: Iterator<Item = &'f Figure>>(figures: I) -> Self {
+        figures.fold(Figure::ZERO, |sum, figure| sum.plus(figure))
+    }
+}
+
+impl std::iter::Sum for Figure {
+    fn sum<I: Iterator<Item = Figure>>(figures: I) -> Self {
+        figures.fold(Figure::ZERO, |sum, figure| sum.plus(&figure))
+    }
+}
+
+/// The inputs as a list: "`count` of `User` and `size avg` of `Order`".
+pub fn list<'i>(inputs: impl IntoIterator<Item = &'i Input>) -> String {
+    let inputs: Vec<String> = inputs.into_iter().map(Input::to_string).collect();
+    match inputs.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unknown() -> Figure {
+        Figure::unknown(Input::Count("User".into()))
+    }
+
+    #[test]
+    fn a_sum_with_an_unknown_part_is_at_least_the_known_ones() {
+        let sum = Figure::known(3.0).plus(&unknown());
+        assert_eq!((sum.value(), sum.low(), sum.high()), (None, 3.0, None));
+        assert_eq!(list(sum.missing()), "`count` of `User`");
+    }
+
+    #[test]
+    fn a_limit_bounds_what_is_unknown() {
+        let bounded = unknown().min(&Figure::known(20.0));
+        assert_eq!((bounded.low(), bounded.high()), (0.0, Some(20.0)));
+        assert!(!bounded.missing().is_empty());
+        // Where both bounds begin the same unit, the unit is known all the same.
+        let units = bounded.map(|items| (items / 100.0).ceil().max(1.0));
+        assert_eq!(units.value(), Some(1.0));
+        assert!(units.missing().is_empty());
+    }
+
+    #[test]
+    fn what_cannot_matter_is_not_missing() {
+        assert_eq!(unknown().scaled(0.0), Figure::ZERO);
+        assert_eq!(unknown().times(&Figure::ZERO), Figure::ZERO);
+        let large = Figure::known(30.0).plus(&unknown());
+        assert_eq!(large.min(&Figure::known(20.0)), Figure::known(20.0));
+        assert_eq!(large.max(&Figure::known(20.0)), large);
+    }
+
+    #[test]
+    fn a_computed_size_is_told_in_everything_made_of_it() {
+        let size = Figure::known(700.0).computed_from("User");
+        let units = size.times(&Figure::known(2.0)).map(f64::ceil);
+        assert_eq!(units.computed().iter().collect::<Vec<_>>(), ["User"]);
+    }
+
+    #[test]
+    fn one_over_an_unknown_number_may_be_anything() {
+        let share = unknown().inverse();
+        assert_eq!((share.low(), share.high()), (0.0, None));
+        assert_eq!(Figure::known(4.0).inverse(), Figure::known(0.25));
+    }
+}
