@@ -4,11 +4,14 @@
 pub mod distinct;
 pub mod facts;
 pub mod figure;
+pub mod load;
 pub mod operations;
 pub mod prices;
 pub mod reads;
 pub mod select;
 pub mod show;
 pub mod sizes;
+pub mod stock;
+pub mod traffic;
 pub mod units;
 pub mod writes;

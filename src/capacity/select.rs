@@ -221,12 +221,38 @@ pub fn select(facts: &dyn Facts, source: Source<'_>, item: &ItemLayout, pinned: 
     Selection { mean: product(|f| &f.spread.mean), hot: product(|f| &f.spread.hot), start, from, factors }
 }
 
+/// The most items of one kind that the condition can select: where the children
+/// of one parent are what is counted, `children max`; else as many as on the
+/// hottest value.
+pub fn select_most(facts: &dyn Facts, source: Source<'_>, item: &ItemLayout, pinned: &Pinned) -> Figure {
+    let selection = select(facts, source, item, pinned);
+    let all: Vec<&Given> = pinned.partition.iter().chain(&pinned.sort).collect();
+    let owner = Owner::of(facts, item).filter(|_| !matches!(selection.start, Start::PrimaryKey | Start::Identity(_)));
+    let most = owner.and_then(|owner| narrowing(&all).iter().find_map(|given| most_children(owner, given)));
+    match most {
+        // What else is given may fit all of them.
+        Some(most) => most,
+        None => selection.hot,
+    }
+}
+
+/// The greatest number of children of the parent whose id a given attribute
+/// holds; `None` where no relationship speaks of them.
+fn most_children(owner: Owner<'_>, given: &Given) -> Option<Figure> {
+    let attribute = owner.entity.attribute(&given.hole.name).filter(|_| is_full(given))?;
+    let parent = attribute.of.as_ref()?;
+    let child = &owner.entity.name;
+    let children = owner.facts.linked(owner.decl).children(parent, child, Some(&attribute.name))?;
+    let asked = || Input::MaxChildren { parent: parent.clone(), child: child.clone() };
+    Some(Figure::declared(children.max, asked))
+}
+
 fn is_shard(hole: &KeyHole) -> bool {
     matches!(hole.format, Format::Shard(_))
 }
 
 /// Whether the attribute is given as a whole.
-fn is_full(given: &Given) -> bool {
+pub(super) fn is_full(given: &Given) -> bool {
     !matches!(given.how, How::Beginning(_)) && !matches!(given.hole.format, Format::Time(_) | Format::Shard(_))
 }
 
@@ -246,7 +272,7 @@ fn identity<'g>(owner: Owner<'_>, full: &[&'g str]) -> Option<Vec<&'g str>> {
 
 /// The given holes that narrow each for itself: of several of one attribute the
 /// one that says most; a shard of an attribute that is given too says nothing.
-fn narrowing<'g>(all: &[&'g Given]) -> Vec<&'g Given> {
+pub(super) fn narrowing<'g>(all: &[&'g Given]) -> Vec<&'g Given> {
     let weight = |given: &Given| match (is_full(given), &given.how, given.hole.format) {
         (true, ..) => u32::MAX,
         (_, How::Beginning(_), _) => 0,

@@ -284,3 +284,10 @@ pub fn patterns_of_tables(db: &dyn Db, root: SourceFile) -> HashMap<Decl, Vec<De
     }
     map
 }
+
+/// The patterns that touch one table: apart from the others, so that a change
+/// of another table's patterns is none of this one's.
+#[salsa::tracked(returns(ref))]
+pub fn patterns_of_table(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Decl> {
+    patterns_of_tables(db, root).get(&table).cloned().unwrap_or_default()
+}

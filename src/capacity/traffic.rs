@@ -1,0 +1,103 @@
+//! What the patterns of a model read from and write to a table and its indexes
+//! each second.
+
+use super::figure::Figure;
+use super::operations::pattern_numbers;
+use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::defs::IndexKind;
+use crate::model::layout::layout;
+use crate::model::resolve::patterns_of_table;
+
+/// The traffic of a table, with its local indexes, or of a global index: what
+/// draws on one capacity (facts 3.5).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Traffic {
+    /// `Table` or `Table.Index`.
+    pub label: String,
+    /// The index; `None` for the table.
+    pub index: Option<String>,
+    pub patterns: Vec<PatternTraffic>,
+}
+
+/// What one pattern has in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatternTraffic {
+    pub pattern: String,
+    pub decl: Decl,
+    /// Units of one call.
+    pub read_units: Figure,
+    pub write_units: Figure,
+    /// Calls a second.
+    pub rate: Figure,
+    pub peak: Figure,
+}
+
+impl Traffic {
+    /// Read units a second, on average.
+    pub fn reads(&self) -> Figure {
+        self.patterns.iter().map(|pattern| pattern.rate.times(&pattern.read_units)).sum()
+    }
+
+    /// Write units a second, on average.
+    pub fn writes(&self) -> Figure {
+        self.patterns.iter().map(|pattern| pattern.rate.times(&pattern.write_units)).sum()
+    }
+
+    /// Read units a second, where all patterns peak at once.
+    pub fn peak_reads(&self) -> Figure {
+        self.patterns.iter().map(|pattern| pattern.peak.times(&pattern.read_units)).sum()
+    }
+
+    /// Write units a second, where all patterns peak at once.
+    pub fn peak_writes(&self) -> Figure {
+        self.patterns.iter().map(|pattern| pattern.peak.times(&pattern.write_units)).sum()
+    }
+}
+
+/// The traffic of a table and of its global indexes, the table first.
+#[salsa::tracked(returns(ref))]
+pub fn traffic(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Traffic> {
+    let Some(layout) = layout(db, root, table) else { return Vec::new() };
+    let global = layout.indexes.iter().filter(|index| index.kind == IndexKind::Global);
+    let indexes = std::iter::once(None).chain(global.map(|index| Some(index.name.text.clone())));
+    let mut all: Vec<Traffic> = indexes
+        .map(|index| {
+            let label =
+                index.as_ref().map_or_else(|| layout.name.text.clone(), |i| format!("{}.{i}", layout.name.text));
+            Traffic { label, index, patterns: Vec::new() }
+        })
+        .collect();
+    let is_global = |name: &str| layout.index(name).is_some_and(|index| index.kind == IndexKind::Global);
+    for decl in patterns_of_table(db, root, table) {
+        let Some(numbers) = pattern_numbers(db, root, *decl) else { continue };
+        for step in numbers.steps.iter().filter(|step| step.table == Some(table)) {
+            let mut add = |index: Option<&str>, reads: Figure, writes: Figure| {
+                if reads == Figure::ZERO && writes == Figure::ZERO {
+                    return;
+                }
+                let Some(own) = all.iter_mut().find(|traffic| traffic.index.as_deref() == index) else { return };
+                match own.patterns.iter_mut().find(|pattern| pattern.decl == *decl) {
+                    Some(pattern) => {
+                        pattern.read_units = pattern.read_units.plus(&reads);
+                        pattern.write_units = pattern.write_units.plus(&writes);
+                    }
+                    None => own.patterns.push(PatternTraffic {
+                        pattern: numbers.name.clone(),
+                        decl: *decl,
+                        read_units: reads,
+                        write_units: writes,
+                        rate: numbers.rate.clone(),
+                        peak: numbers.peak.clone(),
+                    }),
+                }
+            };
+            let read_from = step.index.as_deref().filter(|name| is_global(name));
+            add(read_from, step.read_units(), Figure::ZERO);
+            add(None, Figure::ZERO, step.write_units());
+            for (name, kind, units) in step.index_writes() {
+                add((kind == IndexKind::Global).then_some(name), Figure::ZERO, units);
+            }
+        }
+    }
+    all
+}
