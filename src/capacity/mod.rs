@@ -4,6 +4,7 @@
 pub mod estimate;
 pub mod prices;
 pub mod reads;
+mod shipped;
 pub mod show;
 pub mod sizes;
 pub mod units;

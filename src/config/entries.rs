@@ -16,6 +16,7 @@ const MOST_SHOWN: usize = 60;
 pub struct Faults(Vec<ConfigFault>);
 
 impl Faults {
+    /// Reports what stands at a place.
     pub fn add(&mut self, range: TextRange, message: String) {
         if self.0.len() < MOST_FAULTS {
             self.0.push(ConfigFault { range, message });

@@ -58,7 +58,7 @@ impl ConfigFile {
     /// that is no TOML, that is what stands above the first line that is none.
     pub fn of_text(text: &str) -> Self {
         if text.len() > MOST_BYTES {
-            return Self::unreadable("it has over 1 MB, which no settings have");
+            return Self::too_large();
         }
         let document = document::parse(text);
         let mut faults = document.faults;
@@ -72,6 +72,11 @@ impl ConfigFile {
             Ok(text) => Self::of_text(text),
             Err(error) => Self::unreadable(&format!("it is not valid UTF-8 (byte {})", error.valid_up_to())),
         }
+    }
+
+    /// A file over [`MOST_BYTES`].
+    pub fn too_large() -> Self {
+        Self::unreadable("it has over 1 MB, which no settings have")
     }
 
     /// A file that is there and cannot be read: no settings, and one fault.

@@ -4,7 +4,9 @@ use super::check::{Check, Cx, StepCx};
 use super::finding::Level;
 use super::rule::{Group, Rule};
 use crate::capacity::estimate::{Input, Missing};
-use crate::capacity::prices::{Unpriced, monthly, prices};
+use crate::capacity::prices::{
+    Mode, Price, PriceList, Priced, Unpriced, mode, monthly, prices, provisioned_monthly, provisioned_units,
+};
 use crate::capacity::reads::{Scan, contents, scan};
 use crate::capacity::show;
 use crate::model::defs::*;
@@ -72,19 +74,42 @@ fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, scan: Scan) -> S
     let Some(table) = table_def(cx.db, source.layout.decl) else { return String::new() };
     let rate = pattern.rate.as_ref().and_then(|rate| rate.avg.as_ref());
     let known_rate = rate.and_then(|rate| Some((rate.get(Unit::Rate)?, &rate.written)));
-    let prices = match prices(cx.db, cx.root, table) {
-        Ok(prices) => prices,
-        Err(Unpriced::NoRegion) => return "its price needs the application's `region`".to_owned(),
-        Err(Unpriced::Region(region)) => return format!("no prices of `{region}` are known"),
-        Err(Unpriced::Provisioned) => return "no prices of provisioned capacity are known".to_owned(),
-        Err(Unpriced::InfrequentAccess) => return "no prices of infrequent access are known".to_owned(),
-    };
-    let call = show::dollars(prices.call(scan.units));
-    match known_rate {
-        Some((rate, written)) => {
-            let month = show::dollars(monthly(rate, scan.units, prices.read_unit));
-            format!("{call} a call and {month} a month at {written} in {}", prices.region)
+    let priced = prices(cx.db, cx.root, table).and_then(|list| match mode(cx.db, cx.root, table) {
+        Mode::OnDemand => Ok(on_demand(list, list.get(Priced::OnDemandRead)?, scan.units, known_rate)),
+        Mode::Provisioned { utilization } => {
+            Ok(provisioned(list, list.get(Priced::ProvisionedReadHour)?, scan.units, known_rate, utilization))
         }
-        None => format!("{call} a call in {}, and a month's price needs {}", prices.region, Missing::from(Input::Rate)),
+    });
+    priced.unwrap_or_else(|why: Unpriced| why.to_string())
+}
+
+/// On demand every call has its price (numbers C1).
+fn on_demand(list: &PriceList, price: &Price, units: f64, rate: Option<(f64, &String)>) -> String {
+    let (call, place) = (show::dollars(units * price.usd), place(list, price));
+    match rate {
+        Some((rate, written)) => {
+            format!("{call} a call and {} a month at {written} {place}", show::dollars(monthly(rate, units, price.usd)))
+        }
+        None => format!("{call} a call {place}, and a month's price needs {}", Missing::from(Input::Rate)),
+    }
+}
+
+/// A call of its own costs nothing where capacity is provisioned; the units that
+/// the scan would need, were it alone, do (numbers C1).
+fn provisioned(list: &PriceList, price: &Price, units: f64, rate: Option<(f64, &String)>, utilization: f64) -> String {
+    let Some((rate, written)) = rate else {
+        return format!("what to provision for it needs {}", Missing::from(Input::Rate));
+    };
+    let units = provisioned_units(rate * units, utilization);
+    let month = show::dollars(provisioned_monthly(units, price.usd));
+    let units = show::count_of(units, "provisioned read unit");
+    format!("alone it takes {units} at {written}, {month} a month {}", place(list, price))
+}
+
+/// Where the price holds, and whether it is sure.
+fn place(list: &PriceList, price: &Price) -> String {
+    match price.verified {
+        true => format!("in {}", list.region),
+        false => format!("in {} (price not verified)", list.region),
     }
 }
