@@ -3,6 +3,7 @@
 
 pub mod capacity;
 pub mod cli;
+pub mod config;
 pub mod deliverables;
 pub mod format;
 pub mod ide;

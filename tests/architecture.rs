@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: &[(&str, u8)] = &[
     ("pages", 1),
     ("syntax", 2),
+    ("config", 3),
     ("model", 3),
     ("format", 3),
     ("capacity", 4),
@@ -20,8 +21,9 @@ const FLOORS: &[(&str, u8)] = &[
     ("cli", 8),
 ];
 
-/// The arrows that lead to the same floor: `keywright lsp` is a subcommand.
-const LEVEL: &[(&str, &str)] = &[("cli", "server")];
+/// The arrows that lead to the same floor: `keywright lsp` is a subcommand, and
+/// settings are inputs of the database.
+const LEVEL: &[(&str, &str)] = &[("cli", "server"), ("model", "config")];
 
 /// What only some rooms may know. Whole words of the source.
 const KEPT_TO: &[(&[&str], &[&str])] = &[
@@ -31,6 +33,7 @@ const KEPT_TO: &[(&[&str], &[&str])] = &[
     (&["std::io", "println", "eprintln"], &["vfs", "server", "cli"]),
     (&["serde_json"], &["server", "cli"]),
     (&["askama"], &["deliverables"]),
+    (&["use toml"], &["config"]),
     (&["ropey"], &["syntax"]),
     (&["tree_sitter_dynamo"], &["syntax"]),
 ];

@@ -104,7 +104,16 @@ fn a_scan_is_priced_or_says_what_it_lacks() {
         ("  count 100k\n", "", "without `count` of `User`"),
         ("  size avg 600B, max 2KB\n", "  size max 2KB\n", "without `size avg` of `User`"),
         ("limit 100\n  rate avg 0.01/s, peak 1/s", "limit 100", "needs `rate avg` of the pattern"),
-        ("style  single_table", "style  single_table capacity provisioned", "provisioned"),
+        (
+            "style  single_table",
+            "style  single_table capacity provisioned",
+            "alone it takes 1 provisioned read unit at 0.01/s, $0.094 a month in us-east-1 (price not verified)",
+        ),
+        (
+            "style  single_table",
+            "style  single_table class standard_infrequent_access",
+            "$0.030 a month at 0.01/s in us",
+        ),
     ] {
         assert!(school.contains(from), "{from}");
         let changed = message(&school.replace(from, to));

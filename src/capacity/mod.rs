@@ -1,6 +1,7 @@
 //! Model in, numbers out: bytes, units, load and dollars. Pure arithmetic, each
 //! formula with the convention (numbers.md) and the fact (facts.md) behind it.
 
+pub mod cost;
 pub mod distinct;
 pub mod facts;
 pub mod figure;
@@ -9,6 +10,7 @@ pub mod operations;
 pub mod prices;
 pub mod reads;
 pub mod select;
+mod shipped;
 pub mod show;
 pub mod sizes;
 pub mod stock;

@@ -3,17 +3,12 @@
 use super::facts::{Declared, Facts};
 use super::figure::{Figure, Input};
 use super::load::partition_holes;
+use super::prices::{GB, STORED_BESIDES};
 use super::select::{Pinned, Selection, select, select_most};
 use super::sizes::{Bound, Presence, entry_bytes, members, share};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::IndexKind;
 use crate::model::layout::{ItemLayout, Source, layout};
-
-/// Bytes that storage charges for an item or index entry besides its own
-/// (facts 3.1, 3.6).
-pub const STORAGE_OVERHEAD: f64 = 100.0;
-/// Bytes of a GB, as DynamoDB counts them (facts 0).
-pub const GB: f64 = 1_073_741_824.0;
 
 /// What a table or one of its indexes holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +58,7 @@ pub fn stock(facts: &dyn Facts, source: Source<'_>) -> Stock {
         let nothing = Figure::unknown(Input::Items(label.clone()));
         return Stock { label, index, kinds, items: nothing.clone(), bytes: nothing.clone(), storage_gb: nothing };
     }
-    let overhead = Figure::known(STORAGE_OVERHEAD);
+    let overhead = Figure::known(STORED_BESIDES);
     let stored = kinds.iter().map(|kind| kind.items.times(&kind.each.plus(&overhead)));
     Stock {
         storage_gb: stored.sum::<Figure>().scaled(1.0 / GB),

@@ -2,7 +2,9 @@
 
 use crate::model::db::Host;
 use crate::model::files::{Absent, FileContent, FileKey};
-use crate::vfs::{Limits, key_of_path, load_imports, mentions, read, scan};
+use crate::model::settings::{config_file, configs_of};
+use crate::syntax::{Encoding, Text};
+use crate::vfs::{Limits, key_of_path, load_configs, load_imports, mentions, read, scan};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -66,7 +68,26 @@ pub(super) fn load(paths: &[PathBuf], around: Around) -> Loaded {
     }
     let asked: Vec<FileKey> = asked.into_iter().collect();
     load_imports(&mut host, asked.iter().cloned());
+    if around != Around::Nothing {
+        load_configs(&mut host);
+        faults.extend(config_faults(&host, &asked));
+    }
     Loaded { host, asked, faults }
+}
+
+/// The faults of the `keywright.toml` of every model that an asked file belongs
+/// to: file, line and column, from one, and what is wrong.
+fn config_faults(host: &Host, asked: &[FileKey]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for key in configs_of(host.db(), asked) {
+        let Some(file) = config_file(host.db(), &key) else { continue };
+        let text = Text::new(&file.text);
+        for fault in &file.faults {
+            let at = text.position(fault.range.start as usize, Encoding::Utf32);
+            faults.push(format!("{}:{}:{}: {}", shown(&key), at.line + 1, at.column + 1, fault.message));
+        }
+    }
+    faults
 }
 
 fn open(host: &mut Host, file: &FileKey) {

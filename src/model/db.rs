@@ -6,6 +6,7 @@
 //! computed again; a line put in above changes only where declarations start.
 
 use super::files::{FileContent, FileKey};
+use super::settings::Config;
 use crate::syntax::{Chunk, ChunkKind};
 use salsa::Setter;
 use std::collections::{BTreeMap, HashMap};
@@ -77,15 +78,19 @@ pub struct SourceFile {
 pub struct Workspace {
     #[returns(ref)]
     pub files: Arc<BTreeMap<FileKey, SourceFile>>,
+    /// Every `keywright.toml` that is known, by its own key.
+    #[returns(ref)]
+    pub configs: Arc<BTreeMap<FileKey, Config>>,
 }
 
 /// Keeps the inputs up to date.
 pub struct Host {
-    db: Database,
+    pub(super) db: Database,
     /// Inputs of declarations that are gone: salsa cannot drop an input, so the
     /// next new declarations take them over.
     spare_decls: Vec<Decl>,
     spare_files: Vec<SourceFile>,
+    pub(super) spare_configs: Vec<Config>,
 }
 
 impl Default for Host {
@@ -97,8 +102,8 @@ impl Default for Host {
 impl Host {
     /// A host without a file, on this database.
     pub fn new(db: Database) -> Self {
-        Workspace::new(&db, Arc::default());
-        Self { db, spare_decls: Vec::new(), spare_files: Vec::new() }
+        Workspace::new(&db, Arc::default(), Arc::default());
+        Self { db, spare_decls: Vec::new(), spare_files: Vec::new(), spare_configs: Vec::new() }
     }
 
     /// A view of the current state for another thread.

@@ -50,6 +50,14 @@ impl FileKey {
         self.0.rfind('/').map_or("", |i| &self.0[..i])
     }
 
+    /// The folders above, the nearest first, each without its last slash: of
+    /// `/a/b/c.dynamo` these are `/a/b`, `/a` and the empty text. None where the
+    /// key is no path.
+    pub fn folders(&self) -> impl Iterator<Item = &str> {
+        let nearest = self.is_path().then(|| self.folder());
+        std::iter::successors(nearest, |folder| folder.rfind('/').map(|at| &folder[..at]))
+    }
+
     /// Whether the key is a path, so that others can be found relative to it.
     pub fn is_path(&self) -> bool {
         let bytes = self.0.as_bytes();
@@ -190,6 +198,15 @@ mod tests {
         assert_eq!(FileKey::new("c:/a/b.dynamo").join("../../x"), Some(FileKey::new("c:/x")));
         assert_eq!(FileKey::new("untitled:Untitled-1").join("x.dynamo"), None);
         assert_eq!((file.stem(), file.folder()), ("shop", "/a/b"));
+    }
+
+    #[test]
+    fn folders_are_counted_from_the_file_up() {
+        let folders = |key: &str| FileKey::new(key).folders().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(folders("/a/b/c.dynamo"), ["/a/b", "/a", ""]);
+        assert_eq!(folders("/c.dynamo"), [""]);
+        assert_eq!(folders("c:/a/b.dynamo"), ["c:/a", "c:"]);
+        assert_eq!(folders("untitled:a/b"), [""; 0]);
     }
 
     #[test]

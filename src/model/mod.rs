@@ -15,5 +15,6 @@ pub mod lower;
 pub mod names;
 pub mod refs;
 pub mod resolve;
+pub mod settings;
 pub mod unify;
 pub mod unique;

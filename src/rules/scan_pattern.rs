@@ -6,7 +6,9 @@ use super::rule::{Group, Rule};
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::{Figure, Input, list};
 use crate::capacity::operations::{StepNumbers, Work, pattern_numbers};
-use crate::capacity::prices::{Unpriced, monthly, prices};
+use crate::capacity::prices::{
+    Mode, Price, PriceList, Priced, Unpriced, mode, monthly, prices, provisioned_monthly, provisioned_units,
+};
 use crate::capacity::reads::{ReadNumbers, contents};
 use crate::capacity::show;
 use crate::model::defs::*;
@@ -93,24 +95,52 @@ fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, units: &Figure) 
     let Some(units) = units.value() else { return String::new() };
     let Some(table) = table_def(cx.db, source.layout.decl) else { return String::new() };
     let rate = pattern.rate.as_ref().and_then(|rate| rate.avg.as_ref());
-    let known_rate = rate.and_then(|rate| Some((rate.get(Unit::Rate)?, &rate.written)));
-    let prices = match prices(cx.db, cx.root, table) {
-        Ok(prices) => prices,
-        Err(Unpriced::NoRegion) => return "its price needs the application's `region`".to_owned(),
-        Err(Unpriced::Region(region)) => return format!("no prices of `{region}` are known"),
-        Err(Unpriced::Provisioned) => return "no prices of provisioned capacity are known".to_owned(),
-        Err(Unpriced::InfrequentAccess) => return "no prices of infrequent access are known".to_owned(),
-    };
-    let call = show::dollars(prices.call(units));
-    match known_rate {
-        Some((rate, written)) => {
-            let month = show::dollars(monthly(rate, units, prices.read_unit));
-            format!("{call} a call and {month} a month at {written} in {}", prices.region)
+    let name = || cx.lowered().name.as_ref().map_or_else(|| "?".to_owned(), |name| name.text.clone());
+    let rate = rate.and_then(|rate| Some((rate.get(Unit::Rate)?, rate.written.as_str())));
+    let rate = rate.ok_or_else(|| Input::Rate(name()));
+    let priced = prices(cx.db, cx.root, table).and_then(|list| match mode(cx.db, cx.root, table) {
+        Mode::OnDemand => Ok(on_demand(list, list.get(Priced::OnDemandRead)?, units, rate)),
+        Mode::Provisioned { utilization } => {
+            Ok(provisioned(list, list.get(Priced::ProvisionedReadHour)?, units, rate, utilization))
         }
-        None => format!(
-            "{call} a call in {}, and a month's price needs {}",
-            prices.region,
-            Input::Rate(cx.lowered().name.as_ref().map_or_else(String::new, |name| name.text.clone()))
-        ),
+    });
+    priced.unwrap_or_else(|why: Unpriced| why.to_string())
+}
+
+/// On demand every call has its price (numbers C1).
+fn on_demand(list: &PriceList, price: &Price, units: f64, rate: Result<(f64, &str), Input>) -> String {
+    let (call, place) = (show::dollars(units * price.usd), place(list, price));
+    match rate {
+        Ok((rate, written)) => {
+            format!("{call} a call and {} a month at {written} {place}", show::dollars(monthly(rate, units, price.usd)))
+        }
+        Err(input) => format!("{call} a call {place}, and a month's price needs {input}"),
+    }
+}
+
+/// A call of its own costs nothing where capacity is provisioned; the units that
+/// the scan would need, were it alone, do (numbers C1).
+fn provisioned(
+    list: &PriceList,
+    price: &Price,
+    units: f64,
+    rate: Result<(f64, &str), Input>,
+    utilization: f64,
+) -> String {
+    let (rate, written) = match rate {
+        Ok(known) => known,
+        Err(input) => return format!("what to provision for it needs {input}"),
+    };
+    let units = provisioned_units(rate * units, utilization);
+    let month = show::dollars(provisioned_monthly(units, price.usd));
+    let units = show::count_of(units, "provisioned read unit");
+    format!("alone it takes {units} at {written}, {month} a month {}", place(list, price))
+}
+
+/// Where the price holds, and whether it is sure.
+fn place(list: &PriceList, price: &Price) -> String {
+    match price.verified {
+        true => format!("in {}", list.region),
+        false => format!("in {} (price not verified)", list.region),
     }
 }

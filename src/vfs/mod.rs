@@ -1,11 +1,13 @@
 //! Files on disk: how they are named, which there are, and what is in them.
 //! Shared by the server and the command line; nothing here knows either.
 
+mod config;
 mod load;
 mod names;
 mod read;
 mod scan;
 
+pub use config::{config_keys, load_configs, read_config};
 pub use load::load_imports;
 pub use names::{key_of_path, key_of_uri, path_of, uri_of};
 pub use read::{Stamp, is_empty_file, mentions, read, stamp};

@@ -18,7 +18,7 @@ pub fn read(key: &FileKey) -> FileContent {
 }
 
 fn read_path(path: &Path) -> FileContent {
-    match std::fs::metadata(path).map_err(|error| refusal(&error)).and_then(|metadata| judge(&metadata)) {
+    match size(path) {
         Ok(size) if size > MOST_BYTES as u64 => return FileContent::too_large(size),
         Ok(_) => {}
         Err(absent) => return FileContent::Absent(absent),
@@ -27,6 +27,11 @@ fn read_path(path: &Path) -> FileContent {
         Ok(bytes) => FileContent::from_bytes(&bytes),
         Err(absent) => FileContent::Absent(absent),
     }
+}
+
+/// The size of what stands at a path, in bytes; it is not opened.
+pub(super) fn size(path: &Path) -> Result<u64, Absent> {
+    std::fs::metadata(path).map_err(|error| refusal(&error)).and_then(|metadata| judge(&metadata))
 }
 
 /// The size of a plain file; anything else is refused.
@@ -40,7 +45,8 @@ fn judge(metadata: &Metadata) -> Result<u64, Absent> {
     }
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, Absent> {
+/// What a plain file holds, at most one byte more than is allowed.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Absent> {
     let file = open(path).map_err(|error| refusal(&error))?;
     // Asked again of what was opened: the name may mean something else by now.
     judge(&file.metadata().map_err(|error| refusal(&error))?)?;

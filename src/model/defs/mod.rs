@@ -141,7 +141,7 @@ pub enum Capacity {
 }
 
 /// The class that a table's storage and requests are priced in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableClass {
     Standard,
     InfrequentAccess,
