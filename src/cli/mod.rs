@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand.
 
 mod check;
+mod cost;
 mod docs;
 mod explain;
 mod fmt;
@@ -64,6 +65,15 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// Show what a model costs: units, dollars a month, storage, hottest keys.
+    Cost {
+        /// A model: a file, or a folder that holds one.
+        #[arg(value_name = "PATH")]
+        path: PathBuf,
+        /// How to print the numbers.
+        #[arg(long, value_enum, default_value_t = cost::Format::Human)]
+        format: cost::Format,
+    },
     /// Serve an editor over standard input and output.
     Lsp {
         /// Accepted for the editors that pass it: it is the only way to talk.
@@ -123,6 +133,7 @@ pub fn run() -> ExitCode {
         Command::Explain { name } if name.is_empty() => explain::list(),
         Command::Explain { name } => explain::run(&name.join(" ")),
         Command::Docs { path, out } => docs::run(&path, out.as_deref()),
+        Command::Cost { path, format } => cost::run(&path, format),
         Command::Lsp { stdio: _ } => return crate::server::run(),
     };
     outcome.max(said()).into()
