@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Serialize)]
 struct Report<'r> {
     version: u32,
-    month_seconds: f64,
+    month_seconds: u64,
     region: Option<&'r str>,
     prices: BTreeMap<&'static str, Prices<'r>>,
     patterns: Vec<Pattern<'r>>,
@@ -114,7 +114,7 @@ struct Hottest<'r> {
 pub(super) fn render(report: &CostReport) -> String {
     let object = Report {
         version: 1,
-        month_seconds: MONTH_SECONDS,
+        month_seconds: MONTH_SECONDS as u64,
         region: report.region.as_deref(),
         prices: report.prices.iter().map(|list| (class(list.class), prices(list))).collect(),
         patterns: report.patterns.iter().map(pattern).collect(),
