@@ -4,4 +4,5 @@
 pub mod client;
 pub mod editor;
 pub mod fixes;
+pub mod models;
 pub mod page;

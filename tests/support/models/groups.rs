@@ -1,0 +1,184 @@
+//! Transactions and batches.
+
+use super::conditions::missing;
+use super::plan::{Attribute, Pattern, Plan, Role, Type};
+use super::reads::{Place, project};
+use super::rng::Rng;
+use super::words::pascal;
+use super::writes::{condition, delete_step, needs_guard, put_step, update_step, write_rate};
+
+/// Every stored item of the model with its table.
+pub fn stored(plan: &Plan) -> Vec<Place<'_>> {
+    plan.tables.iter().flat_map(|table| Place::all(plan, table, None)).collect()
+}
+
+fn block(opening: &str, steps: &[String]) -> String {
+    let lines: Vec<String> = steps.iter().map(|step| format!("    {step}\n")).collect();
+    format!("{opening} {{\n{}  }}", lines.concat())
+}
+
+fn guard<'p>(plan: &'p Plan) -> Option<Place<'p>> {
+    stored(plan).into_iter().find(|place| place.item.role == Role::Guard)
+}
+
+/// The root with its guard, put or deleted as one.
+pub fn guarded(rng: &mut Rng, root: Place<'_>) -> Vec<Pattern> {
+    let Some(guard) = guard(root.plan) else { return Vec::new() };
+    let step = format!("put {} into {}", guard.entity.name, guard.table.name);
+    let step = step + &missing(rng, &guard.table.partition.name, true);
+    let put = block("transact write", &[put_step(rng, root, &root.entity.name, false), step]);
+    let delete = [delete_step(rng, root, &root.entity.name, true), delete_step(rng, guard, &guard.entity.name, false)];
+    let pattern = |rng: &mut Rng, verb: &str, operation: String| Pattern {
+        name: format!("{verb}{}", root.entity.name),
+        doc: format!("{verb}s one {} and what keeps its email unique.", root.entity.word),
+        operations: vec![operation],
+        rate: write_rate(rng),
+        ..Pattern::default()
+    };
+    let mut patterns = vec![pattern(rng, "Register", put)];
+    if rng.chance(60) {
+        patterns.push(pattern(rng, "Remove", block("transact write", &delete)));
+    }
+    patterns
+}
+
+/// A transaction on several different items: puts, updates, deletes and checks.
+pub fn transact_write(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
+    let free: Vec<Place<'_>> = stored(plan).into_iter().filter(|place| place.item.role != Role::Guard).collect();
+    let wanted = rng.between(2, 4) as usize;
+    let mut steps = Vec::new();
+    for place in rng.some(&free, wanted) {
+        let name = &place.entity.name;
+        let mut step = match rng.between(0, 9) {
+            // What has a guard is put and deleted with it, in a pattern of its own.
+            0..=3 if !needs_guard(place) => put_step(rng, place, name, false),
+            4..=5 if !needs_guard(place) => delete_step(rng, place, name, true),
+            0..=7 => match update_step(rng, place, name, true) {
+                Some(step) => step,
+                None => check(rng, place),
+            },
+            _ => check(rng, place),
+        };
+        let unique = place.entity.attributes.iter().any(|attribute| attribute.unique);
+        if rng.chance(25) && !unique {
+            step.push_str(&format!(" times {}", rng.between(2, 5)));
+        }
+        steps.push(step);
+    }
+    if steps.len() < 2 {
+        return None;
+    }
+    Some(Pattern {
+        name: format!("Settle{}", plan.entity(Role::Root).name),
+        doc: "All of it, or nothing.".to_owned(),
+        operations: vec![block("transact write", &steps)],
+        rate: write_rate(rng),
+        latency: Some(200),
+        ..Pattern::default()
+    })
+}
+
+fn check(rng: &mut Rng, place: Place<'_>) -> String {
+    format!("check {} in {}{}", place.entity.name, place.table.name, condition(rng, place))
+}
+
+/// Two items of one entity in one transaction, told apart by their roles.
+pub fn transfer(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
+    let places: Vec<Place<'_>> = stored(plan).into_iter().filter(|place| place.item.role != Role::Guard).collect();
+    let place = rng.any(&places)?;
+    let name = &place.entity.name;
+    let first = update_step(rng, place, &format!("{name} as source"), true)?;
+    let second = update_step(rng, place, &format!("{name} as target"), true)?;
+    Some(Pattern {
+        name: format!("Transfer{name}"),
+        doc: "From one to another.".to_owned(),
+        operations: vec![block("transact write", &[first, second])],
+        rate: write_rate(rng),
+        ..Pattern::default()
+    })
+}
+
+/// `transact get` of several items, two of one entity now and then.
+pub fn transact_get(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
+    let wanted = rng.between(1, 3) as usize;
+    let mut steps = Vec::new();
+    for place in rng.some(&stored(plan), wanted) {
+        let (name, table) = (&place.entity.name, &place.table.name);
+        if rng.chance(30) {
+            steps.push(format!("get {name} as first from {table}"));
+            steps.push(format!("get {name} as second from {table}"));
+            continue;
+        }
+        let mut step = format!("get {name} from {table}");
+        if rng.chance(30) {
+            step.push_str(&project(rng, &place.readable()));
+        }
+        if rng.chance(30) {
+            step.push_str(&format!(" times {}", rng.between(2, 6)));
+        }
+        steps.push(step);
+    }
+    group_of_reads(rng, plan, "transact get", "Compare", steps)
+}
+
+/// `batch get` of many items. What a request says of a table once stands in the
+/// only step.
+pub fn batch_get(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
+    let places = stored(plan);
+    let wanted = rng.between(1, 3) as usize;
+    let mut steps = Vec::new();
+    for place in rng.some(&places, wanted) {
+        let mut step = format!("get {} from {}", place.entity.name, place.table.name);
+        if wanted == 1 && rng.chance(50) {
+            step.push_str(" consistent");
+        }
+        if wanted == 1 && rng.chance(40) {
+            step.push_str(&project(rng, &place.readable()));
+        }
+        step.push_str(&format!(" times {}", rng.between(2, 30)));
+        steps.push(step);
+    }
+    group_of_reads(rng, plan, "batch get", "Load", steps)
+}
+
+fn group_of_reads(rng: &mut Rng, plan: &Plan, opening: &str, verb: &str, steps: Vec<String>) -> Option<Pattern> {
+    Some(Pattern {
+        name: format!("{verb}{}Page", plan.entity(Role::Root).name),
+        doc: "Several items in one request.".to_owned(),
+        operations: vec![block(opening, &steps)],
+        rate: *rng.pick(&[(100, 1_000), (200, 2_000)]),
+        latency: Some(50),
+        ..Pattern::default()
+    })
+}
+
+/// `batch write`: puts and deletes, at most 25, without conditions.
+pub fn batch_write(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
+    let free = stored(plan).into_iter().filter(|place| {
+        place.item.role != Role::Guard && !place.entity.attributes.iter().any(|attribute| attribute.unique)
+    });
+    let free: Vec<Place<'_>> = free.collect();
+    let wanted = rng.between(1, 3) as usize;
+    let mut steps = Vec::new();
+    for place in rng.some(&free, wanted) {
+        let name = &place.entity.name;
+        let step = match rng.chance(70) {
+            true => put_step(rng, place, name, true),
+            false => delete_step(rng, place, name, false),
+        };
+        steps.push(format!("{step} times {}", rng.between(2, 8)));
+    }
+    let first = free.first()?;
+    Some(Pattern {
+        name: format!("Import{}", pascal(first.entity.word)),
+        doc: "In bulk.".to_owned(),
+        operations: vec![block("batch write", &steps)],
+        rate: (5, 50),
+        ..Pattern::default()
+    })
+}
+
+/// The attribute that expires the items of an entity.
+pub fn expiring<'p>(place: &Place<'p>) -> Option<&'p Attribute> {
+    place.entity.attributes.iter().find(|attribute| attribute.ty == Type::Epoch)
+}
