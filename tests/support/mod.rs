@@ -5,4 +5,5 @@ pub mod client;
 pub mod editor;
 pub mod fixes;
 pub mod models;
+pub mod opened;
 pub mod page;

@@ -40,6 +40,7 @@ pub fn model(seed: u64) -> String {
     place(&mut rng, &mut plan);
     settings(&mut rng, &mut plan);
     sizes::declare(&mut rng, &mut plan);
+    sizes::check(&plan);
     plan.patterns = named(patterns(&mut rng, &plan));
     if rng.chance(20) {
         relations::leave_out(&mut rng, &mut plan);
@@ -75,7 +76,27 @@ fn place(rng: &mut Rng, plan: &mut Plan) {
         false => natural::tables(rng, plan, embedded),
     };
     for at in 0..plan.tables.len() {
+        indexes::declare_values(rng, plan, at, None);
         indexes::add(rng, plan, at);
+    }
+    for at in 0..plan.tables.len() {
+        say_types(rng, plan, at);
+    }
+}
+
+/// Writes the type of some keys that take theirs from an attribute.
+fn say_types(rng: &mut Rng, plan: &mut Plan, at: usize) {
+    let Plan { entities, tables, .. } = plan;
+    let stored: Vec<Role> = tables[at].items.iter().map(|item| item.role).collect();
+    let attributes = entities.iter().filter(|entity| stored.contains(&entity.role)).flat_map(|e| &e.attributes);
+    let attributes: Vec<&plan::Attribute> = attributes.collect();
+    let table = &mut tables[at];
+    let of_indexes = table.indexes.iter_mut().flat_map(|index| index.partition.iter_mut().chain(&mut index.sort));
+    for key in std::iter::once(&mut table.partition).chain(&mut table.sort).chain(of_indexes) {
+        let attribute = attributes.iter().find(|attribute| attribute.name == key.name);
+        if let Some(attribute) = attribute.filter(|_| key.ty.is_none() && rng.chance(15)) {
+            key.ty = Some(attribute.ty.key_word());
+        }
     }
 }
 
@@ -143,6 +164,9 @@ fn patterns(rng: &mut Rng, plan: &Plan) -> Vec<Pattern> {
             let scanned = rng.any(&Place::all(plan, table, None));
             patterns.extend(scanned.map(|place| reads::scan(rng, place)));
         }
+    }
+    if rng.chance(15) {
+        patterns.extend(rng.any(&groups::stored(plan)).map(reads::external));
     }
     let groups: [(u64, fn(&mut Rng, &Plan) -> Option<Pattern>); 5] = [
         (55, groups::transact_write),

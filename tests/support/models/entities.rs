@@ -24,6 +24,7 @@ pub fn entities(
             word,
             attributes: Vec::new(),
             count: Some(numbers.count(*role)),
+            growing: if rng.chance(20) { Some(*rng.pick(&[5, 40, 200])) } else { None },
             size: None,
             lifetime: None,
         };
@@ -67,7 +68,7 @@ fn identity(
         Role::Other => {
             let mut other = own_id(rng, &id_name, false);
             // The whole key: the put keeps it unique by its condition.
-            other.unique = other.ty == Type::Text && rng.chance(50);
+            other.unique = other.ty == Type::Text && rng.chance(80);
             vec![other]
         }
         Role::Child => vec![own_id(rng, &id_name, false), parent(Role::Root)],
@@ -133,7 +134,8 @@ fn plain(rng: &mut Rng, names: &mut Names, role: Role, count: u64) -> Vec<Attrib
         Role::Root => vec![Kind::Text, Kind::Moment],
         _ => vec![Kind::Number],
     };
-    for _ in 0..rng.between(1, 5) {
+    // Leaves are many in one item: two attributes more at the most.
+    for _ in 0..rng.between(1, if role == Role::Leaf { 2 } else { 5 }) {
         kinds.push(*rng.pick(&Kind::ALL));
     }
     kinds.into_iter().map(|kind| attribute(rng, names, kind, count)).collect()
@@ -159,15 +161,20 @@ fn attribute(rng: &mut Rng, names: &mut Names, kind: Kind, count: u64) -> Attrib
     };
     attribute.immutable = rng.chance(20);
     if rng.chance(28) {
-        optional(rng, &mut attribute);
+        optional(rng, &mut attribute, count);
     }
     attribute
 }
 
-/// Only some of the items have it.
-fn optional(rng: &mut Rng, attribute: &mut Attribute) {
-    attribute.optional = true;
-    attribute.present = Some(*rng.pick(&[5, 10, 20, 25, 40, 50, 75]));
+/// Only some of the items have it: not so few that an index of it is empty, and
+/// as many as it has values.
+fn optional(rng: &mut Rng, attribute: &mut Attribute, count: u64) {
+    let shares = [5, 10, 20, 25, 40, 50, 75];
+    let present = *rng.pick(if count < 400 { &shares[2..] } else { &shares });
+    (attribute.optional, attribute.present) = (true, Some(present));
+    if attribute.distinct.is_some_and(|distinct| distinct > count * present / 100) {
+        (attribute.distinct, attribute.hottest) = (Some(2), None);
+    }
 }
 
 fn free_text(rng: &mut Rng, name: &str) -> Attribute {

@@ -32,7 +32,7 @@ pub fn guarded(rng: &mut Rng, root: Place<'_>) -> Vec<Pattern> {
         name: format!("{verb}{}", root.entity.name),
         doc: format!("{verb}s one {} and what keeps its email unique.", root.entity.word),
         operations: vec![operation],
-        rate: write_rate(rng),
+        rate: Some(write_rate(rng)),
         ..Pattern::default()
     };
     let mut patterns = vec![pattern(rng, "Register", put)];
@@ -72,7 +72,7 @@ pub fn transact_write(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
         name: format!("Settle{}", plan.entity(Role::Root).name),
         doc: "All of it, or nothing.".to_owned(),
         operations: vec![block("transact write", &steps)],
-        rate: write_rate(rng),
+        rate: Some(write_rate(rng)),
         latency: Some(200),
         ..Pattern::default()
     })
@@ -93,7 +93,7 @@ pub fn transfer(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
         name: format!("Transfer{name}"),
         doc: "From one to another.".to_owned(),
         operations: vec![block("transact write", &[first, second])],
-        rate: write_rate(rng),
+        rate: Some(write_rate(rng)),
         ..Pattern::default()
     })
 }
@@ -146,7 +146,7 @@ fn group_of_reads(rng: &mut Rng, plan: &Plan, opening: &str, verb: &str, steps: 
         name: format!("{verb}{}Page", plan.entity(Role::Root).name),
         doc: "Several items in one request.".to_owned(),
         operations: vec![block(opening, &steps)],
-        rate: *rng.pick(&[(100, 1_000), (200, 2_000)]),
+        rate: Some(*rng.pick(&[(100, 1_000), (200, 2_000)])),
         latency: Some(50),
         ..Pattern::default()
     })
@@ -173,7 +173,7 @@ pub fn batch_write(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
         name: format!("Import{}", pascal(first.entity.word)),
         doc: "In bulk.".to_owned(),
         operations: vec![block("batch write", &steps)],
-        rate: (5, 50),
+        rate: Some((5, 50)),
         ..Pattern::default()
     })
 }

@@ -1,7 +1,7 @@
 //! Global and local indexes: overloaded, natural, of several attributes,
 //! sparse, sharded; with all projections.
 
-use super::keys::{Part, Value, fits_template, hole, is_in, shard, text};
+use super::keys::{Part, Value, fits_template, hole, is_in, key_names, shard, text, value_of};
 use super::plan::{Attribute, Entity, Index, Key, Plan, Projection, Role, Type};
 use super::rng::Rng;
 use super::single::entry;
@@ -145,7 +145,7 @@ fn local(rng: &mut Rng, plan: &mut Plan, at: usize, role: Role) {
     let entity = plan.entity(role);
     let earlier = plan.tables[at].indexes.iter().filter(|index| index.local).count();
     let sorts = keyable(plan, at, entity, |attribute| !attribute.id);
-    let Some(attribute) = rng.any(&sorts).filter(|_| earlier < 4) else { return };
+    let Some(attribute) = rng.any(&sorts).filter(|_| earlier < 3) else { return };
     let purpose = format!("{} in the order of {attribute}.", pascal(&plural(entity.word)));
     let template = generic_local(rng, plan, entity, &attribute);
     let (name, key) = match &template {
@@ -203,33 +203,45 @@ fn finish(rng: &mut Rng, plan: &mut Plan, at: usize, mut index: Index) {
         index.name.push_str(&(plan.tables[at].indexes.len() + 1).to_string());
     }
     index.projection = projection(rng, plan, at, &index);
-    let keys: Vec<String> = index.partition.iter().chain(&index.sort).map(|key| key.name.clone()).collect();
+    index.sparse = declare_values(rng, plan, at, Some(&index));
+    plan.tables[at].indexes.push(index);
+}
+
+/// Says how many values the attributes have that a key is made of: that of an
+/// index, else that of the table. With whether one of them is optional.
+pub fn declare_values(rng: &mut Rng, plan: &mut Plan, at: usize, index: Option<&Index>) -> bool {
     let Plan { entities, tables, .. } = plan;
+    let mut optional = false;
     for item in &tables[at].items {
         let entity = entities.iter_mut().find(|entity| entity.role == item.role).expect("every item has an entity");
-        if !is_in(&index, item, entity) {
+        if index.is_some_and(|index| !is_in(index, item, entity)) {
             continue;
         }
-        for key in &keys {
-            let value = super::keys::value_of(item, entity, key).expect("it is in the index");
+        let keys: Vec<&Key> = match index {
+            Some(index) => index.partition.iter().chain(&index.sort).collect(),
+            None => tables[at].primary_key().collect(),
+        };
+        for key in keys {
+            let value = value_of(item, entity, &key.name).expect("items have all keys of what they are in");
             for name in value.attributes() {
-                let most = entity.count.unwrap_or(20);
+                let count = entity.count.unwrap_or(20);
                 let attribute = entity.attributes.iter_mut().find(|a| a.name == name).expect("holes name attributes");
-                index.sparse |= attribute.optional;
+                optional |= attribute.optional;
                 if attribute.needs_distinct() {
+                    let most = (count * attribute.present.unwrap_or(100) / 100).max(2);
                     attribute.distinct = Some(rng.pick(&[10, 15, 50, 400, 3_000]).min(&most).to_owned());
                 }
             }
         }
     }
-    tables[at].indexes.push(index);
+    optional
 }
 
 /// What the index projects; an included attribute is one of an item that it
 /// holds, and no key.
 fn projection(rng: &mut Rng, plan: &Plan, at: usize, index: &Index) -> Projection {
     let table = &plan.tables[at];
-    let keys = super::keys::key_names(table, Some(index));
+    let keys = key_names(table, Some(index));
     let mut others: Vec<String> = Vec::new();
     for item in &table.items {
         let entity = plan.entity(item.role);

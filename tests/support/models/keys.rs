@@ -9,9 +9,11 @@ pub enum Format {
     Lower,
     Upper,
     Padded(u64),
-    Day,
+    Year,
     Month,
+    Day,
     Hour,
+    Minute,
     Shard(u64),
 }
 
@@ -74,9 +76,11 @@ pub fn spelled(parts: &[Part]) -> String {
             Format::Lower => format!("{{{name}:lower}}"),
             Format::Upper => format!("{{{name}:upper}}"),
             Format::Padded(width) => format!("{{{name}:{width}}}"),
-            Format::Day => format!("{{{name}:day}}"),
+            Format::Year => format!("{{{name}:year}}"),
             Format::Month => format!("{{{name}:month}}"),
+            Format::Day => format!("{{{name}:day}}"),
             Format::Hour => format!("{{{name}:hour}}"),
+            Format::Minute => format!("{{{name}:minute}}"),
             Format::Shard(shards) => format!("{{shard({name}, {shards})}}"),
         },
     });

@@ -45,6 +45,15 @@ impl Type {
         !matches!(self, Type::Boolean | Type::List(_) | Type::Set(_) | Type::Map)
     }
 
+    /// The word for its key type.
+    pub fn key_word(&self) -> &'static str {
+        match self {
+            Type::Number | Type::Epoch => "number",
+            Type::Binary => "binary",
+            _ => "string",
+        }
+    }
+
     /// Whether DynamoDB stores it as a string.
     pub fn is_text(&self) -> bool {
         self.is_key() && !matches!(self, Type::Number | Type::Epoch | Type::Binary)
@@ -113,6 +122,8 @@ pub struct Entity {
     pub word: &'static str,
     pub attributes: Vec<Attribute>,
     pub count: Option<u64>,
+    /// More of them a day.
+    pub growing: Option<u64>,
     /// Bytes of its stored item: on average, and at most.
     pub size: Option<(u64, u64)>,
     /// Days.
@@ -232,10 +243,11 @@ pub struct Pattern {
     pub doc: String,
     /// The whole clause, without its keyword.
     pub reads: Option<String>,
+    pub writes: Option<String>,
     /// Operations; a transaction or batch takes several lines.
     pub operations: Vec<String>,
     /// Thousandths of a call a second, on average and at the peak.
-    pub rate: (u64, u64),
+    pub rate: Option<(u64, u64)>,
     pub latency: Option<u64>,
     pub pages: bool,
 }

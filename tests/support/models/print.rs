@@ -35,7 +35,8 @@ fn entity(entity: &Entity) -> String {
         format!("  {name:width$} {}\n", typed(attribute))
     });
     let mut clauses = Vec::new();
-    clauses.extend(entity.count.map(|count| format!("  count {}\n", number(count))));
+    let growing = entity.growing.map(|growing| format!(", growing {growing}/day")).unwrap_or_default();
+    clauses.extend(entity.count.map(|count| format!("  count {}{growing}\n", number(count))));
     clauses.extend(entity.size.map(|size| format!("  size {}\n", measure(size, bytes))));
     clauses.extend(entity.lifetime.map(|days| format!("  lifetime {days}d\n")));
     let clauses = if clauses.is_empty() { String::new() } else { format!("\n{}", clauses.concat()) };
@@ -175,9 +176,13 @@ fn keys(keys: &[Key]) -> String {
 fn pattern(pattern: &Pattern) -> String {
     let mut lines = Vec::new();
     lines.extend(pattern.reads.iter().map(|reads| format!("reads {reads}")));
+    lines.extend(pattern.writes.iter().map(|writes| format!("writes {writes}")));
     lines.extend(pattern.operations.iter().cloned());
-    let (average, peak) = pattern.rate;
-    lines.push(format!("rate avg {}/s, peak {}/s", thousandths(average), thousandths(peak)));
+    lines.extend(
+        pattern
+            .rate
+            .map(|(average, peak)| format!("rate avg {}/s, peak {}/s", thousandths(average), thousandths(peak))),
+    );
     lines.extend(pattern.latency.map(|latency| format!("latency {latency}ms")));
     if pattern.pages {
         lines.push("pages avg 1.5, max 20".to_owned());

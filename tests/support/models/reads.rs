@@ -2,7 +2,7 @@
 
 use super::conditions::filter;
 use super::keys::{Format, Part, Value, is_in, key_names, readable, spelled, value_of};
-use super::plan::{Attribute, Entity, Index, Item, Pattern, Plan, Role, Table, Type};
+use super::plan::{Attribute, Entity, Index, Item, Pattern, Plan, Table, Type};
 use super::rng::Rng;
 use super::words::{pascal, plural};
 
@@ -81,9 +81,9 @@ pub fn get(rng: &mut Rng, place: Place<'_>) -> Pattern {
         doc: format!("One {} by its key.", entity.word.replace('_', " ")),
         reads,
         operations: vec![operation],
-        rate: *rng.pick(&[(500, 4_000), (5_000, 20_000), (100, 1_000)]),
+        rate: Some(*rng.pick(&[(500, 4_000), (5_000, 20_000), (100, 1_000)])),
         latency: Some(*rng.pick(&[10, 20, 50])),
-        pages: false,
+        ..Pattern::default()
     }
 }
 
@@ -93,7 +93,11 @@ fn requirement(rng: &mut Rng, entity: &Entity, readable: &[&Attribute]) -> Strin
     let names: Vec<&str> = rng.some(readable, wanted).iter().map(|attribute| attribute.name.as_str()).collect();
     let names = if names.is_empty() { String::new() } else { format!("({})", names.join(", ")) };
     let by = if rng.chance(50) { format!(" by {}", entity.id().name) } else { String::new() };
-    format!("{}{names}{by}", entity.name)
+    let ordered = match rng.any(readable).filter(|attribute| attribute.ty.is_key() && rng.chance(25)) {
+        Some(attribute) => format!(" ordered by {}{}", attribute.name, rng.pick(&["", " descending"])),
+        None => String::new(),
+    };
+    format!("{}{names}{by}{ordered}", entity.name)
 }
 
 pub fn project(rng: &mut Rng, attributes: &[&Attribute]) -> String {
@@ -139,9 +143,10 @@ pub fn query(rng: &mut Rng, place: Place<'_>) -> Pattern {
         doc: format!("{} through {}.", pascal(&plural(place.entity.word)), place.source()),
         reads: query_reads(rng, place, whole_partition),
         operations: vec![operation],
-        rate: *rng.pick(&[(100, 1_000), (300, 2_000), (50, 500)]),
+        rate: Some(*rng.pick(&[(100, 1_000), (300, 2_000), (50, 500)])),
         latency: if rng.chance(50) { Some(50) } else { None },
         pages,
+        ..Pattern::default()
     }
 }
 
@@ -239,33 +244,45 @@ fn sort_conditions(rng: &mut Rng, place: Place<'_>, sort: &[&str]) -> (Vec<Strin
 /// Equality, a prefix, a range or bounds; with whether it is the first.
 fn last_sort_condition(rng: &mut Rng, place: Place<'_>, key: &str) -> (String, bool) {
     match place.value(key) {
-        Value::Template(parts) => template_condition(rng, place.entity, key, &parts),
+        Value::Template(parts) => template_condition(rng, place, key, &parts),
         Value::Whole(name) => {
             let ty = &place.entity.attribute(&name).expect("it is an attribute").ty;
-            whole_condition(rng, key, ty)
+            let equality = is_equality(rng, place, &[name.as_str()]);
+            whole_condition(rng, key, ty, equality)
         }
     }
 }
 
-fn whole_condition(rng: &mut Rng, key: &str, ty: &Type) -> (String, bool) {
+/// Whether the sort key may be given whole. Not, but rarely, where an index has
+/// an id in it: the id alone then decides what the other parts are, and the
+/// numbers take the parts as independent.
+fn is_equality(rng: &mut Rng, place: Place<'_>, attributes: &[&str]) -> bool {
+    let identifies = |name: &&str| place.entity.attribute(name).is_some_and(|a| a.id || a.of.is_some());
+    place.index.is_none() || !attributes.iter().any(identifies) || rng.chance(5)
+}
+
+fn whole_condition(rng: &mut Rng, key: &str, ty: &Type, equality: bool) -> (String, bool) {
     match rng.between(0, 6) {
-        0 => (format!("{key} = :{key}"), true),
+        0 if equality => (format!("{key} = :{key}"), true),
         1 => (format!("{key} > :after"), false),
         2 => (format!("{key} < :before"), false),
         3 => (format!("{key} >= :from"), false),
-        4 if *ty == Type::Number => (format!("{key} <= 500"), false),
-        4 if *ty == Type::Timestamp => (format!("{key} begins_with \"2026-\""), false),
-        4 | 5 => (format!("{key} between :from and :to"), false),
-        _ if matches!(ty, Type::Number | Type::Epoch) => (format!("{key} between 1 and 1_000"), false),
+        // How much a literal selects nobody knows.
+        4 if *ty == Type::Number && rng.chance(25) => (format!("{key} <= 500"), false),
+        4 if *ty == Type::Timestamp && rng.chance(25) => (format!("{key} begins_with \"2026-\""), false),
+        0 | 4 | 5 => (format!("{key} between :from and :to"), false),
+        _ if matches!(ty, Type::Number | Type::Epoch) => (format!("{key} <= :most"), false),
         _ => (format!("{key} begins_with :prefix"), false),
     }
 }
 
-fn template_condition(rng: &mut Rng, entity: &Entity, key: &str, parts: &[Part]) -> (String, bool) {
+fn template_condition(rng: &mut Rng, place: Place<'_>, key: &str, parts: &[Part]) -> (String, bool) {
+    let value = Value::Template(parts.to_vec());
+    let equality = is_equality(rng, place, &value.attributes());
     let [Part::Text(start), Part::Hole(first, format), rest @ ..] = parts else {
         // A literal, or a template that begins with a hole.
         return match parts {
-            [Part::Hole(..), Part::Text(separator), ..] if separator == "#" && rng.chance(40) => {
+            [Part::Hole(..), Part::Text(separator), ..] if separator == "#" && (!equality || rng.chance(40)) => {
                 (format!("{key} begins_with {}", spelled(&parts[..2])), false)
             }
             _ => (format!("{key} = {}", spelled(parts)), true),
@@ -276,9 +293,9 @@ fn template_condition(rng: &mut Rng, entity: &Entity, key: &str, parts: &[Part])
         Format::Padded(width) => Some(format!(":{width}")),
         _ => None,
     };
-    let is_moment = entity.attribute(first).is_some_and(|attribute| attribute.ty == Type::Timestamp);
+    let is_moment = place.entity.attribute(first).is_some_and(|attribute| attribute.ty == Type::Timestamp);
     match (rng.between(0, 7), operand) {
-        (0, _) => (format!("{key} = {}", spelled(parts)), true),
+        (0, _) if equality => (format!("{key} = {}", spelled(parts)), true),
         (1, Some(end)) => (format!("{key} between \"{start}{{:from{end}}}\" and \"{start}{{:to{end}}}\""), false),
         (2, Some(end)) => {
             let operator = rng.pick(&[">", ">=", "<", "<="]);
@@ -287,7 +304,7 @@ fn template_condition(rng: &mut Rng, entity: &Entity, key: &str, parts: &[Part])
         // The first of several parts, and what ends it.
         (3, _) if !rest.is_empty() => (format!("{key} begins_with {}", spelled(&parts[..3])), false),
         // A shorter time than the key has.
-        (4, _) if is_moment && matches!(format, Format::Plain | Format::Day | Format::Hour) => {
+        (4, _) if is_moment && matches!(format, Format::Plain | Format::Day | Format::Hour | Format::Minute) => {
             (format!("{key} begins_with \"{start}{{{first}:month}}\""), false)
         }
         _ => (format!("{key} begins_with \"{start}\""), false),
@@ -320,7 +337,20 @@ pub fn scan(rng: &mut Rng, place: Place<'_>) -> Pattern {
         name,
         doc: "For reports, at night.".to_owned(),
         operations: vec![operation],
-        rate: (1, 10),
+        rate: Some((1, 10)),
+        ..Pattern::default()
+    }
+}
+
+/// What no key can answer, and DynamoDB does not.
+pub fn external(place: Place<'_>) -> Pattern {
+    let service = "external \"Amazon OpenSearch Service\" because \"DynamoDB has no full-text index.\"";
+    Pattern {
+        name: format!("Search{}", pascal(&plural(place.entity.word))),
+        doc: "Finds words anywhere.".to_owned(),
+        reads: Some(place.entity.name.clone()),
+        operations: vec![service.to_owned()],
+        rate: Some((100, 2_000)),
         ..Pattern::default()
     }
 }
@@ -336,9 +366,4 @@ fn scan_of_one(rng: &mut Rng, place: Place<'_>) -> Option<String> {
         },
         Value::Whole(_) => None,
     }
-}
-
-/// Whether patterns read the entity as an item of its own.
-pub fn is_stored(plan: &Plan, role: Role) -> bool {
-    plan.has(role) && plan.embedded_in(role).is_none()
 }

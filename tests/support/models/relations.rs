@@ -1,6 +1,6 @@
 //! Which entities there are, how many of each, and how they belong together.
 
-use super::plan::{Entity, Plan, Relation, Role};
+use super::plan::{Attribute, Entity, Plan, Relation, Role, Type};
 use super::rng::Rng;
 
 /// The roles of a model: two to six, the root always among them.
@@ -66,15 +66,6 @@ impl Numbers {
             Role::Edge => self.root * self.edge,
         }
     }
-
-    /// The most leaves that a child is declared to have.
-    pub fn most_leaves(&self) -> u64 {
-        self.leaf * 4
-    }
-
-    pub fn leaves(&self) -> u64 {
-        self.leaf
-    }
 }
 
 /// The relationships between the entities that there are.
@@ -87,7 +78,7 @@ pub fn relations(rng: &mut Rng, entities: &[Entity], numbers: &Numbers) -> Vec<R
     if has(Role::Leaf) {
         let mut leaves = one_to_many(rng, Role::Child, Role::Leaf, numbers.leaf);
         // What an item embeds has to be bounded.
-        leaves.children = Some((numbers.leaf, Some(numbers.most_leaves())));
+        leaves.children = Some((numbers.leaf, Some(numbers.leaf * 4)));
         relations.push(leaves);
     }
     if has(Role::Twin) {
@@ -143,38 +134,39 @@ fn many_to_many(numbers: &Numbers) -> Relation {
 
 /// Leaves one input out, so that something in the model is unknown.
 pub fn leave_out(rng: &mut Rng, plan: &mut Plan) {
-    let stored: Vec<usize> = (0..plan.entities.len()).collect();
-    let entity = *rng.pick(&stored);
-    match rng.between(0, 3) {
-        0 => plan.entities[entity].count = None,
-        1 => {
-            let distinct: Vec<(usize, usize)> = attributes(plan, |attribute| attribute.distinct.is_some());
-            match rng.any(&distinct) {
-                Some((entity, attribute)) => {
-                    let attribute = &mut plan.entities[entity].attributes[attribute];
-                    (attribute.distinct, attribute.hottest) = (None, None);
-                }
-                None => plan.entities[entity].count = None,
+    type Has = fn(&Attribute) -> bool;
+    let distinct: Has = |attribute| attribute.distinct.is_some();
+    let present: Has = |attribute| attribute.present.is_some();
+    let sized: Has = |attribute| attribute.size.is_some() && attribute.ty != Type::Number;
+    match rng.between(0, 5) {
+        0 => {
+            let roles: Vec<Role> = plan.entities.iter().map(|entity| entity.role).collect();
+            let role = *rng.pick(&roles);
+            let entity = plan.entities.iter_mut().find(|entity| entity.role == role).expect("it is there");
+            (entity.count, entity.growing) = (None, None);
+        }
+        1 => change(rng, plan, distinct, |attribute| (attribute.distinct, attribute.hottest) = (None, None)),
+        2 => change(rng, plan, present, |attribute| attribute.present = None),
+        3 => change(rng, plan, sized, |attribute| attribute.size = None),
+        4 => {
+            let at = rng.between(0, plan.patterns.len() as u64 - 1) as usize;
+            plan.patterns[at].rate = None;
+        }
+        _ => {
+            let relation = plan.relations.iter_mut().find(|relation| relation.cardinality == "1:N");
+            if let Some(relation) = relation {
+                relation.children = None;
             }
         }
-        2 => {
-            let present: Vec<(usize, usize)> = attributes(plan, |attribute| attribute.present.is_some());
-            match rng.any(&present) {
-                Some((entity, attribute)) => plan.entities[entity].attributes[attribute].present = None,
-                None => plan.entities[entity].count = None,
-            }
-        }
-        _ => match plan.relations.iter_mut().find(|relation| relation.cardinality == "1:N") {
-            Some(relation) => relation.children = None,
-            None => plan.entities[entity].count = None,
-        },
     }
 }
 
-fn attributes(plan: &Plan, wanted: impl Fn(&super::plan::Attribute) -> bool) -> Vec<(usize, usize)> {
-    let of_entity = |(index, entity): (usize, &Entity)| -> Vec<(usize, usize)> {
-        let own = entity.attributes.iter().enumerate().filter(|(_, attribute)| wanted(attribute));
-        own.map(|(attribute, _)| (index, attribute)).collect()
-    };
-    plan.entities.iter().enumerate().flat_map(of_entity).collect()
+/// Changes one of the attributes that are so; nothing where none is.
+fn change(rng: &mut Rng, plan: &mut Plan, is_so: impl Fn(&Attribute) -> bool, how: impl Fn(&mut Attribute)) {
+    let attributes = plan.entities.iter_mut().flat_map(|entity| &mut entity.attributes);
+    let mut found: Vec<&mut Attribute> = attributes.filter(|attribute| is_so(attribute)).collect();
+    if !found.is_empty() {
+        let at = rng.between(0, found.len() as u64 - 1) as usize;
+        how(found[at]);
+    }
 }

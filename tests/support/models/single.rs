@@ -73,7 +73,7 @@ pub fn child_sort(rng: &mut Rng, child: &Entity) -> Vec<Part> {
     let mut parts = vec![text(format!("{}#", child.upper()))];
     let moment = child.attributes.iter().find(|a| a.ty == Type::Timestamp && !a.optional);
     if let Some(moment) = moment.filter(|_| rng.chance(50)) {
-        let formats = [Format::Plain, Format::Plain, Format::Day, Format::Hour];
+        let formats = [Format::Plain, Format::Plain, Format::Day, Format::Hour, Format::Minute];
         parts.extend([formatted(moment, *rng.pick(&formats)), text("#")]);
     }
     parts.push(hole(child.id()));
@@ -134,7 +134,7 @@ fn is_shared(attribute: &Attribute) -> bool {
 }
 
 fn cased_hole(rng: &mut Rng, attribute: &Attribute) -> Part {
-    match (&attribute.ty, rng.between(0, 5)) {
+    match (&attribute.ty, rng.between(0, 3)) {
         (Type::Text, 0) => formatted(attribute, Format::Lower),
         (Type::Text, 1) => formatted(attribute, Format::Upper),
         _ => hole(attribute),
@@ -156,9 +156,10 @@ fn entry_sort(rng: &mut Rng, entity: &Entity, used: &[&str]) -> Vec<Part> {
     let sorting: Vec<&Attribute> = entity.attributes.iter().filter(sorts).collect();
     if let Some(attribute) = rng.any(&sorting).filter(|_| rng.chance(75)) {
         let hole = match attribute.ty {
-            Type::Timestamp if rng.chance(25) => {
-                formatted(attribute, *rng.pick(&[Format::Day, Format::Month, Format::Hour]))
-            }
+            Type::Timestamp if rng.chance(45) => formatted(
+                attribute,
+                *rng.pick(&[Format::Year, Format::Month, Format::Month, Format::Day, Format::Year]),
+            ),
             _ => hole(attribute),
         };
         parts.extend([hole, text("#")]);

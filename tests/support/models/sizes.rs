@@ -29,9 +29,11 @@ fn part_bytes(entity: &Entity, part: &Part) -> (u64, u64) {
     match part {
         Part::Text(text) => same(text.len() as u64),
         Part::Hole(_, Format::Padded(width)) => same(*width),
+        Part::Hole(_, Format::Year) => same(4),
         Part::Hole(_, Format::Month) => same(7),
         Part::Hole(_, Format::Day) => same(10),
         Part::Hole(_, Format::Hour) => same(13),
+        Part::Hole(_, Format::Minute) => same(16),
         Part::Hole(_, Format::Shard(shards)) => same((shards - 1).to_string().len() as u64),
         Part::Hole(name, Format::Plain | Format::Lower | Format::Upper) => {
             value_bytes(entity.attribute(name).expect("holes name attributes"))
@@ -103,7 +105,7 @@ fn declared(rng: &mut Rng, (average, most): (u64, u64), small: bool) -> (u64, u6
     const ROOM: u64 = 48;
     let more = if small { *rng.pick(&[0, 40]) } else { *rng.pick(&[0, 100, 500, 1_500, 5_000]) };
     let average = rounded(average + ROOM + more);
-    let most = rounded((most + ROOM).max(average * rng.between(1, 4)));
+    let most = rounded((most + ROOM).max(average * rng.between(1, if small { 2 } else { 4 })));
     (average, most)
 }
 
@@ -112,5 +114,29 @@ fn rounded(bytes: u64) -> u64 {
     match bytes {
         ..=1023 => bytes.next_multiple_of(10),
         _ => bytes.next_multiple_of(1024),
+    }
+}
+
+/// Bytes of an item (facts L01).
+const LARGEST_ITEM: u64 = 400 * 1024;
+
+/// Holds every item at its maximum, with what it embeds and its entries in local
+/// indexes, against what DynamoDB takes (facts L01, L02).
+pub fn check(plan: &Plan) {
+    let of_child = plan.relations.iter().find(|relation| relation.right == Role::Leaf);
+    let most_leaves = of_child.and_then(|relation| relation.children?.1).unwrap_or(0);
+    for (table, item) in plan.tables.iter().flat_map(|table| table.items.iter().map(move |item| (table, item))) {
+        let entity = plan.entity(item.role);
+        let (average, most) = item_bytes(table, item, entity);
+        let own = entity.size.unwrap_or((average, most));
+        assert!(own.0 >= average && own.1 >= most, "the size of {} leaves no room for what it holds", entity.name);
+        let list = item.embeds.as_ref().map_or(0, |(role, list)| {
+            let leaf = plan.entity(*role);
+            let element = leaf.size.unwrap_or(element_bytes(leaf, entity)).1;
+            list.len() as u64 + 3 + most_leaves * (1 + element)
+        });
+        let copies = 1 + table.indexes.iter().filter(|index| index.local).count() as u64;
+        let largest = (own.1 + list) * copies;
+        assert!(largest <= LARGEST_ITEM, "an item of {} may have {largest} bytes", entity.name);
     }
 }

@@ -9,16 +9,17 @@ use std::collections::BTreeSet;
 
 /// Writes are rare: the hottest key of a small model must bear them all.
 pub fn write_rate(rng: &mut Rng) -> (u64, u64) {
-    *rng.pick(&[(10, 200), (50, 500), (100, 1_000)])
+    *rng.pick(&[(10, 100), (20, 200), (50, 500)])
 }
 
 /// A pattern of one write.
 pub fn pattern(rng: &mut Rng, verb: &str, entity: &Entity, operation: String) -> Pattern {
     Pattern {
+        writes: if rng.chance(15) { Some(entity.name.clone()) } else { None },
         name: format!("{verb}{}", entity.name),
         doc: format!("{verb}s one {}.", entity.word.replace('_', " ")),
         operations: vec![operation],
-        rate: write_rate(rng),
+        rate: Some(write_rate(rng)),
         ..Pattern::default()
     }
 }
