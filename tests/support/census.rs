@@ -1,8 +1,6 @@
-//! What random models are made of: everything of the language, again and again,
-//! so that the generator cannot quietly stop making something.
+//! What a random model is made of, in words to count.
 
-mod support;
-
+use super::opened::Opened;
 use keywright::capacity::sizes::members;
 use keywright::model::db::Db;
 use keywright::model::defs::*;
@@ -10,66 +8,13 @@ use keywright::model::layout::{ItemLayout, Source, TableLayout};
 use keywright::model::names::{entity_def, names, relationships, table_def};
 use keywright::model::resolve::Step;
 use keywright::syntax::template::Format;
-use std::collections::{BTreeMap, BTreeSet};
-use support::models::model;
-use support::opened::Opened;
+use std::collections::BTreeSet;
 
-const SEEDS: u64 = 300;
-/// In so many of the models each feature occurs at least.
-const LEAST: usize = 10;
+/// Names of features, such as `query limit`.
+pub type Features = BTreeSet<String>;
 
-/// The features that a model has.
-type Features = BTreeSet<String>;
-
-#[test]
-fn everything_occurs_again_and_again() {
-    let mut census: BTreeMap<String, usize> = BTreeMap::new();
-    for seed in 0..SEEDS {
-        for feature in features(&model(seed)) {
-            *census.entry(feature).or_default() += 1;
-        }
-    }
-    let count = |feature: &str| census.get(feature).copied().unwrap_or(0);
-    let rare: Vec<String> = FEATURES
-        .iter()
-        .flat_map(|line| line.split(", "))
-        .filter(|feature| count(feature) < LEAST)
-        .map(|feature| format!("{feature}: {}", count(feature)))
-        .collect();
-    assert!(rare.is_empty(), "rare: {}\nof {census:#?}", rare.join(", "));
-}
-
-/// What is asked for. The words are made where the features are looked for.
-const FEATURES: &[&str] = &[
-    "style aggregate, style single_table, several tables, 2 entities, 6 entities",
-    "string, number, binary, boolean, timestamp, epoch, uuid, ulid, ksuid, enum, list, set, map",
-    "id, several ids, unique, unique id, immutable, size, size avg max, distinct, hottest, of, copied, present, without, example",
-    "count, growing, item size, computed size, lifetime",
-    "1:1, 1:N, N:M, through, children avg, children max, parents, identifying",
-    "table without sort key, number partition key, binary partition key, number sort key, computed sort key",
-    "hole, hole padded, hole lower, hole upper, hole shard, hole year, hole month, hole day, hole hour, hole minute",
-    "embedded, embedded included, ttl, stream, point in time recovery",
-    "gsi, lsi, lsi of numbers, overloaded index, sparse, sparse by two",
-    "projection all, projection keys_only, projection include",
-    "multi-attribute 2 0, multi-attribute 2 1, multi-attribute 2 2, multi-attribute 2 3, multi-attribute 3, multi-attribute 4",
-    "get, get embedded, get consistent, get project",
-    "query table, query gsi, query lsi, query multi-attribute, query of several entities, query with enum literal",
-    "sort none, sort =, sort begins_with, sort between, sort <, sort >, sort >=, sort equal then range",
-    "query limit, query descending, query consistent, query filter, query project, query returning, query times, query pages",
-    "lsi fetch, lsi without fetch",
-    "filter or, filter not, filter in, filter contains, filter begins_with, filter between, filter exists, filter keeping",
-    "scan table, scan index, scan limit, scan filter, scan consistent",
-    "put, put with, put with none, put not_exists, put unconditional, put embedded",
-    "update set, update remove, update both, update index key, update several of a key, update embedded, remove index key",
-    "update if exists, update if compares",
-    "delete, delete if, delete embedded",
-    "transact write, transact write put, transact write update, transact write delete, transact write check",
-    "transact write roles, transact write times, transact get, transact get roles",
-    "batch get, batch get times, batch get consistent, batch write, batch write put, batch write delete",
-    "rate, latency, reads, reads attributes, reads by, reads ordered, writes, external, guard",
-];
-
-fn features(text: &str) -> Features {
+/// The features of the language that a model has.
+pub fn features(text: &str) -> Features {
     let opened = Opened::new(text);
     let db = opened.db();
     let mut found = Features::new();
