@@ -308,7 +308,7 @@ const FEATURES: &[&str] = &[
     "transact write, transact write put, transact write update, transact write delete, transact write check",
     "transact write roles, transact write times, transact get, transact get roles",
     "batch get, batch get times, batch get consistent, batch write, batch write put, batch write delete",
-    "rate, latency, reads, reads attributes, reads by, reads ordered, writes, external, guard",
+    "rate, latency, reads, reads attributes, reads by, reads ordered, writes, external, guard, guard in a scope",
 ];
 
 #[test]

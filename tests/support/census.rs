@@ -243,7 +243,8 @@ fn group_features(step: &Step<'_>, group: &Group, found: &mut Features) {
     also(step.step.times.is_some(), "times");
     also(step.step.op.options().is_some_and(|options| options.consistent.is_some()), "consistent");
     let guard = kind == "transact write" && subject.entity.text == "EmailClaim";
-    note(found, [(true, kind.as_str()), (guard, "guard")]);
+    let scoped = kind == "transact write" && subject.entity.text == "CodeClaim";
+    note(found, [(true, kind.as_str()), (guard, "guard"), (scoped, "guard in a scope")]);
 }
 
 fn is_embedded(step: &Step<'_>) -> bool {

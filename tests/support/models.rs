@@ -168,7 +168,8 @@ fn patterns(rng: &mut Rng, plan: &Plan) -> Vec<Pattern> {
     if rng.chance(15) {
         patterns.extend(rng.any(&groups::stored(plan)).map(reads::external));
     }
-    let groups: [(u64, fn(&mut Rng, &Plan) -> Option<Pattern>); 5] = [
+    type Make = fn(&mut Rng, &Plan) -> Option<Pattern>;
+    let groups: [(u64, Make); 5] = [
         (55, groups::transact_write),
         (30, groups::transfer),
         (35, groups::transact_get),
@@ -187,9 +188,9 @@ fn patterns(rng: &mut Rng, plan: &Plan) -> Vec<Pattern> {
 fn writes_of(rng: &mut Rng, place: Place<'_>) -> Vec<Pattern> {
     let (entity, name) = (place.entity, &place.entity.name);
     let mut patterns = Vec::new();
-    if writes::needs_guard(place) {
-        patterns.extend(groups::guarded(rng, place));
-    } else if entity.role != Role::Guard {
+    if let Some(guard) = groups::guard(place) {
+        patterns.extend(groups::guarded(rng, place, guard));
+    } else if !entity.role.is_guard() {
         let step = writes::put_step(rng, place, name, false);
         patterns.push(writes::pattern(rng, "Put", entity, step));
         if rng.chance(40) {
@@ -199,7 +200,7 @@ fn writes_of(rng: &mut Rng, place: Place<'_>) -> Vec<Pattern> {
     }
     for verb in ["Update", "Adjust"] {
         if rng.chance(50)
-            && entity.role != Role::Guard
+            && !entity.role.is_guard()
             && let Some(step) = writes::update_step(rng, place, name, true)
         {
             patterns.push(writes::pattern(rng, verb, entity, step));

@@ -36,7 +36,10 @@ pub fn entities(
         if *role == Role::Root && roles.contains(&Role::Guard) {
             entity.attributes.push(unique_email(names));
         }
-        if *role != Role::Guard {
+        if *role == Role::Child && roles.contains(&Role::ScopedGuard) {
+            entity.attributes.push(unique_code(names, &theme.root_id(names)));
+        }
+        if !role.is_guard() {
             entity.attributes.extend(plain(rng, names, *role, numbers.count(*role)));
         }
         if *role == Role::Child && rng.chance(35) {
@@ -83,6 +86,11 @@ fn identity(
             let email = find(Role::Root).attribute(&names.cased("email")).expect("the root has it").clone();
             vec![Attribute { id: true, unique: false, example: None, ..email }, parent(Role::Root)]
         }
+        Role::ScopedGuard => {
+            let code = find(Role::Child).attribute(&names.cased("code")).expect("the child has it").clone();
+            let code = Attribute { unique: false, scope: None, ..code };
+            vec![id(parent(Role::Root)), id(code), parent(Role::Child)]
+        }
     }
 }
 
@@ -112,6 +120,17 @@ fn unique_email(names: &Names) -> Attribute {
         size: Some((28, 28)),
         example: Some("\"ana@example.com\"".to_owned()),
         ..Attribute::new(&names.cased("email"), Type::Text)
+    }
+}
+
+/// Kept unique by a guard, among what has the same scope.
+fn unique_code(names: &Names, scope: &str) -> Attribute {
+    Attribute {
+        unique: true,
+        scope: Some(scope.to_owned()),
+        without: true,
+        size: Some((10, 10)),
+        ..Attribute::new(&names.cased("code"), Type::Text)
     }
 }
 

@@ -5,7 +5,7 @@ use super::plan::{Attribute, Pattern, Plan, Role, Type};
 use super::reads::{Place, project};
 use super::rng::Rng;
 use super::words::pascal;
-use super::writes::{condition, delete_step, needs_guard, put_step, update_step, write_rate};
+use super::writes::{condition, delete_step, put_step, update_step, write_rate};
 
 /// Every stored item of the model with its table.
 pub fn stored(plan: &Plan) -> Vec<Place<'_>> {
@@ -17,20 +17,21 @@ fn block(opening: &str, steps: &[String]) -> String {
     format!("{opening} {{\n{}  }}", lines.concat())
 }
 
-fn guard<'p>(plan: &'p Plan) -> Option<Place<'p>> {
-    stored(plan).into_iter().find(|place| place.item.role == Role::Guard)
+/// The item that keeps a value of this one unique.
+pub fn guard(place: Place<'_>) -> Option<Place<'_>> {
+    let role = place.item.role.guard()?;
+    stored(place.plan).into_iter().find(|place| place.item.role == role)
 }
 
-/// The root with its guard, put or deleted as one.
-pub fn guarded(rng: &mut Rng, root: Place<'_>) -> Vec<Pattern> {
-    let Some(guard) = guard(root.plan) else { return Vec::new() };
+/// An item with its guard, put or deleted as one.
+pub fn guarded(rng: &mut Rng, item: Place<'_>, guard: Place<'_>) -> Vec<Pattern> {
     let step = format!("put {} into {}", guard.entity.name, guard.table.name);
     let step = step + &missing(rng, &guard.table.partition.name, true);
-    let put = block("transact write", &[put_step(rng, root, &root.entity.name, false), step]);
-    let delete = [delete_step(rng, root, &root.entity.name, true), delete_step(rng, guard, &guard.entity.name, false)];
+    let put = block("transact write", &[put_step(rng, item, &item.entity.name, false), step]);
+    let delete = [delete_step(rng, item, &item.entity.name, true), delete_step(rng, guard, &guard.entity.name, false)];
     let pattern = |rng: &mut Rng, verb: &str, operation: String| Pattern {
-        name: format!("{verb}{}", root.entity.name),
-        doc: format!("{verb}s one {} and what keeps its email unique.", root.entity.word),
+        name: format!("{verb}{}", item.entity.name),
+        doc: format!("{verb}s one {} and what keeps its value unique.", item.entity.word),
         operations: vec![operation],
         rate: Some(write_rate(rng)),
         ..Pattern::default()
@@ -44,15 +45,15 @@ pub fn guarded(rng: &mut Rng, root: Place<'_>) -> Vec<Pattern> {
 
 /// A transaction on several different items: puts, updates, deletes and checks.
 pub fn transact_write(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
-    let free: Vec<Place<'_>> = stored(plan).into_iter().filter(|place| place.item.role != Role::Guard).collect();
+    let free: Vec<Place<'_>> = stored(plan).into_iter().filter(|place| !place.item.role.is_guard()).collect();
     let wanted = rng.between(2, 4) as usize;
     let mut steps = Vec::new();
     for place in rng.some(&free, wanted) {
         let name = &place.entity.name;
         let mut step = match rng.between(0, 9) {
             // What has a guard is put and deleted with it, in a pattern of its own.
-            0..=3 if !needs_guard(place) => put_step(rng, place, name, false),
-            4..=5 if !needs_guard(place) => delete_step(rng, place, name, true),
+            0..=3 if guard(place).is_none() => put_step(rng, place, name, false),
+            4..=5 if guard(place).is_none() => delete_step(rng, place, name, true),
             0..=7 => match update_step(rng, place, name, true) {
                 Some(step) => step,
                 None => check(rng, place),
@@ -84,7 +85,7 @@ fn check(rng: &mut Rng, place: Place<'_>) -> String {
 
 /// Two items of one entity in one transaction, told apart by their roles.
 pub fn transfer(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
-    let places: Vec<Place<'_>> = stored(plan).into_iter().filter(|place| place.item.role != Role::Guard).collect();
+    let places: Vec<Place<'_>> = stored(plan).into_iter().filter(|place| !place.item.role.is_guard()).collect();
     let place = rng.any(&places)?;
     let name = &place.entity.name;
     let first = update_step(rng, place, &format!("{name} as source"), true)?;
@@ -155,7 +156,7 @@ fn group_of_reads(rng: &mut Rng, plan: &Plan, opening: &str, verb: &str, steps: 
 /// `batch write`: puts and deletes, at most 25, without conditions.
 pub fn batch_write(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
     let free = stored(plan).into_iter().filter(|place| {
-        place.item.role != Role::Guard && !place.entity.attributes.iter().any(|attribute| attribute.unique)
+        !place.item.role.is_guard() && !place.entity.attributes.iter().any(|attribute| attribute.unique)
     });
     let free: Vec<Place<'_>> = free.collect();
     let wanted = rng.between(1, 3) as usize;

@@ -16,7 +16,7 @@ pub fn add(rng: &mut Rng, plan: &mut Plan, at: usize) {
         }
     }
     let stored: Vec<Role> = plan.tables[at].items.iter().map(|item| item.role).collect();
-    for role in stored.into_iter().filter(|role| *role != Role::Guard) {
+    for role in stored.into_iter().filter(|role| !role.is_guard()) {
         if !plan.single_table && role == Role::Edge {
             inverted(rng, plan, at);
         }
@@ -37,7 +37,7 @@ pub fn add(rng: &mut Rng, plan: &mut Plan, at: usize) {
 
 /// GSI1 for several entities, each with templates of its own.
 fn overloaded(rng: &mut Rng, plan: &mut Plan, at: usize, number: u64) {
-    let roles: Vec<Role> = plan.tables[at].items.iter().map(|item| item.role).filter(|r| *r != Role::Guard).collect();
+    let roles: Vec<Role> = plan.tables[at].items.iter().map(|item| item.role).filter(|role| !role.is_guard()).collect();
     let count = rng.between(1, 3) as usize;
     let keys = [format!("GSI{number}PK"), format!("GSI{number}SK")];
     let mut purposes = Vec::new();

@@ -21,6 +21,10 @@ pub fn tables(rng: &mut Rng, plan: &Plan, embedded: bool) -> Vec<Table> {
             Role::Edge => tables.push(edge_table(plan, entity)),
             Role::Other => tables.push(other_table(rng, entity)),
             Role::Guard => tables.push(guard_table(rng, entity)),
+            Role::ScopedGuard => {
+                let code = entity.ids().next_back().map(|code| code.name.as_str());
+                tables.push(plain_table(entity, &entity.id().name, code));
+            }
             Role::Root | Role::Twin => tables.push(plain_table(entity, &entity.id().name, None)),
         }
     }

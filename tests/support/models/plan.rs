@@ -20,6 +20,23 @@ pub enum Role {
     Twin,
     /// Keeps a value of the root unique.
     Guard,
+    /// Keeps a value of the child unique among the children of its root.
+    ScopedGuard,
+}
+
+impl Role {
+    pub fn is_guard(self) -> bool {
+        matches!(self, Role::Guard | Role::ScopedGuard)
+    }
+
+    /// What keeps a value of this entity unique, where something does.
+    pub fn guard(self) -> Option<Role> {
+        match self {
+            Role::Root => Some(Role::Guard),
+            Role::Child => Some(Role::ScopedGuard),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +83,8 @@ pub struct Attribute {
     pub ty: Type,
     pub id: bool,
     pub unique: bool,
+    /// Within the values of this attribute it is unique, not everywhere.
+    pub scope: Option<String>,
     pub immutable: bool,
     pub without: bool,
     /// Bytes of the value: on average, and at most.
@@ -89,6 +108,7 @@ impl Attribute {
             ty,
             id: false,
             unique: false,
+            scope: None,
             immutable: false,
             without: false,
             size: None,
@@ -109,7 +129,11 @@ impl Attribute {
 
     /// Whether the type says nothing about how many values there are.
     pub fn needs_distinct(&self) -> bool {
-        !self.id && self.of.is_none() && !matches!(self.ty, Type::Enum(_) | Type::Boolean) && self.distinct.is_none()
+        !self.id
+            && !self.unique
+            && self.of.is_none()
+            && !matches!(self.ty, Type::Enum(_) | Type::Boolean)
+            && self.distinct.is_none()
     }
 }
 
@@ -139,6 +163,11 @@ impl Entity {
     /// it shares with another entity.
     pub fn id(&self) -> &Attribute {
         self.attributes.iter().find(|attribute| attribute.id).expect("every entity has an id")
+    }
+
+    /// All that its id is made of.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = &Attribute> {
+        self.attributes.iter().filter(|attribute| attribute.id)
     }
 
     /// The attribute that holds the id of another entity.

@@ -52,7 +52,8 @@ fn typed(attribute: &Attribute) -> String {
         }
     };
     say(attribute.id, "@id".to_owned());
-    say(attribute.unique, "@unique".to_owned());
+    let scope = attribute.scope.as_ref().map(|scope| format!("({scope})")).unwrap_or_default();
+    say(attribute.unique, format!("@unique{scope}"));
     say(attribute.immutable, "@immutable".to_owned());
     words.extend(attribute.of.iter().map(|entity| format!("@of({entity})")));
     words.extend(attribute.copied_from.iter().map(|(entity, name)| format!("@copied_from({entity}.{name})")));

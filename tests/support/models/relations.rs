@@ -19,7 +19,8 @@ pub fn roles(rng: &mut Rng) -> Vec<Role> {
         }
     }
     if rng.chance(45) {
-        roles.push(Role::Guard);
+        let scoped = roles.contains(&Role::Child) && rng.chance(35);
+        roles.push(if scoped { Role::ScopedGuard } else { Role::Guard });
     }
     if roles.len() < 6 && rng.chance(35) || roles.len() == 1 {
         roles.push(Role::Twin);
@@ -60,7 +61,7 @@ impl Numbers {
     pub fn count(&self, role: Role) -> u64 {
         match role {
             Role::Root | Role::Twin | Role::Guard => self.root,
-            Role::Child => self.root * self.child,
+            Role::Child | Role::ScopedGuard => self.root * self.child,
             Role::Leaf => self.root * self.child * self.leaf,
             Role::Other => self.other,
             Role::Edge => self.root * self.edge,
@@ -81,11 +82,10 @@ pub fn relations(rng: &mut Rng, entities: &[Entity], numbers: &Numbers) -> Vec<R
         leaves.children = Some((numbers.leaf, Some(numbers.leaf * 4)));
         relations.push(leaves);
     }
-    if has(Role::Twin) {
-        relations.push(one_to_one(Role::Twin));
-    }
-    if has(Role::Guard) {
-        relations.push(one_to_one(Role::Guard));
+    for (left, right) in [(Role::Root, Role::Twin), (Role::Root, Role::Guard), (Role::Child, Role::ScopedGuard)] {
+        if has(right) {
+            relations.push(one_to_one(left, right));
+        }
     }
     if has(Role::Edge) {
         relations.push(many_to_many(numbers));
@@ -106,16 +106,8 @@ fn one_to_many(rng: &mut Rng, left: Role, right: Role, children: u64) -> Relatio
     }
 }
 
-fn one_to_one(right: Role) -> Relation {
-    Relation {
-        left: Role::Root,
-        cardinality: "1:1",
-        right,
-        through: None,
-        children: None,
-        parents: None,
-        identifying: true,
-    }
+fn one_to_one(left: Role, right: Role) -> Relation {
+    Relation { left, cardinality: "1:1", right, through: None, children: None, parents: None, identifying: true }
 }
 
 /// Roots and others, by an edge: its children are the others of a root, its

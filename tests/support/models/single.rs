@@ -43,7 +43,7 @@ fn partition(rng: &mut Rng, plan: &Plan, entity: &Entity) -> Vec<Part> {
         vec![text(format!("{}#", owner.upper())), hole(id)]
     };
     match entity.role {
-        Role::Root | Role::Child | Role::Edge | Role::Twin => owned(Role::Root),
+        Role::Root | Role::Child | Role::Edge | Role::Twin | Role::ScopedGuard => owned(Role::Root),
         Role::Leaf => owned(Role::Child),
         // A catalogue in shards, each of which is one query.
         Role::Other if rng.chance(25) => {
@@ -59,6 +59,7 @@ fn sort(rng: &mut Rng, plan: &Plan, entity: &Entity) -> Vec<Part> {
     match entity.role {
         Role::Root => vec![text(*rng.pick(&["PROFILE", "MAIN", "ROOT"]))],
         Role::Guard => vec![text("CLAIM")],
+        Role::ScopedGuard => vec![text("CODE#"), hole(entity.ids().next_back().expect("its code is in its id"))],
         Role::Twin => vec![text(entity.upper())],
         Role::Edge => {
             vec![text(format!("{}#", entity.upper())), hole(entity.reference(&plan.entity(Role::Other).name))]
@@ -97,9 +98,10 @@ pub fn entry(rng: &mut Rng, plan: &Plan, entity: &Entity) -> Entry {
         let sort = vec![text(format!("{}#", entity.upper())), hole(entity.reference(&plan.entity(Role::Root).name))];
         return Entry { partition, sort, purpose: by(id) };
     }
-    if let Some(email) = entity.attributes.iter().find(|attribute| attribute.unique && !attribute.id) {
-        let partition = vec![text("EMAIL#"), formatted(email, Format::Lower)];
-        return Entry { partition, sort: vec![text(entity.upper())], purpose: by(email) };
+    let unique = entity.attributes.iter().find(|attribute| attribute.unique && !attribute.id);
+    if let Some(unique) = unique.filter(|_| rng.chance(60)) {
+        let partition = vec![text(format!("{}#", unique.name.to_uppercase())), formatted(unique, Format::Lower)];
+        return Entry { partition, sort: vec![text(entity.upper())], purpose: by(unique) };
     }
     if entity.role != Role::Edge && rng.chance(20) {
         let shards = *rng.pick(&[3, 4, 8, 12]);

@@ -37,6 +37,11 @@ impl Theme {
         Self { application, domain, root, child, leaf, other, edge, twin }
     }
 
+    /// The name of the attribute that holds the id of a root.
+    pub fn root_id(&self, names: &Names) -> String {
+        names.cased(&format!("{}_id", self.root))
+    }
+
     /// The word for the entity in a role, in snake case.
     pub fn word(&self, role: Role) -> &'static str {
         match role {
@@ -47,6 +52,7 @@ impl Theme {
             Role::Edge => self.edge,
             Role::Twin => self.twin,
             Role::Guard => "email_claim",
+            Role::ScopedGuard => "code_claim",
         }
     }
 }

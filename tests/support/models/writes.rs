@@ -2,7 +2,7 @@
 
 use super::conditions::{existing, missing};
 use super::keys::{Value, primary_attributes, value_of};
-use super::plan::{Attribute, Entity, Pattern, Role};
+use super::plan::{Attribute, Entity, Pattern};
 use super::reads::Place;
 use super::rng::Rng;
 use std::collections::BTreeSet;
@@ -157,9 +157,4 @@ pub fn embedded(rng: &mut Rng, place: Place<'_>) -> Vec<Pattern> {
         patterns.push(pattern(rng, "Drop", child, format!("delete {name} from {table}")));
     }
     patterns
-}
-
-/// Whether a put of the entity needs its guard beside it.
-pub fn needs_guard(place: Place<'_>) -> bool {
-    place.entity.role == Role::Root && place.plan.has(Role::Guard)
 }
