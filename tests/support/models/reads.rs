@@ -112,7 +112,7 @@ pub fn query(rng: &mut Rng, place: Place<'_>) -> Pattern {
     let (partition, sort) = place.keys();
     let mut conditions: Vec<String> = partition.iter().map(|key| equals(rng, place, key)).collect();
     let shards = partition.iter().find_map(|key| place.value(key).shards());
-    let (sorted, narrow) = sort_conditions(rng, place, &sort);
+    let (sorted, reach) = sort_conditions(rng, place, &sort);
     let whole_partition = sorted.is_empty();
     conditions.extend(sorted);
     let mut operation = format!("query {} where {}", place.source(), conditions.join(" and "));
@@ -121,7 +121,7 @@ pub fn query(rng: &mut Rng, place: Place<'_>) -> Pattern {
     if let Some(filter) = &filtered {
         operation.push_str(&format!(" {filter}"));
     }
-    if rng.chance(if narrow { 15 } else { 60 }) {
+    if rng.chance(if reach == Reach::One { 15 } else { 60 }) {
         operation.push_str(&format!(" limit {}", rng.pick(&[1, 5, 10, 25, 50])));
         pages = rng.chance(30);
     }
@@ -132,7 +132,12 @@ pub fn query(rng: &mut Rng, place: Place<'_>) -> Pattern {
         operation.push_str(" consistent");
     }
     operation.push_str(&asked_for(rng, place));
-    if !narrow && rng.chance(12) {
+    // It stands where nothing better is known, and now and then elsewhere.
+    if rng.chance(match reach {
+        Reach::One => 0,
+        Reach::Derived => 3,
+        Reach::Underived => 60,
+    }) {
         operation.push_str(" returning avg 3, max 40");
     }
     if let Some(shards) = shards {
@@ -218,9 +223,20 @@ fn pinned(rng: &mut Rng, entity: &Entity, parts: &[Part]) -> Vec<Part> {
     parts.collect()
 }
 
+/// How many items a condition on the sort key leaves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// One, or as few as have one value.
+    One,
+    /// As many as the numbers say.
+    Derived,
+    /// How many a literal bound or a beginning selects, nobody can know.
+    Underived,
+}
+
 /// Conditions on some of the sort attributes from the left: equality on all but
-/// the last of them. With whether one item or few are meant.
-fn sort_conditions(rng: &mut Rng, place: Place<'_>, sort: &[&str]) -> (Vec<String>, bool) {
+/// the last of them.
+fn sort_conditions(rng: &mut Rng, place: Place<'_>, sort: &[&str]) -> (Vec<String>, Reach) {
     let shared = Place::all(place.plan, place.table, place.index).len() > 1 && place.index.is_none();
     let used = if sort.is_empty() || rng.chance(if shared { 20 } else { 30 }) {
         0
@@ -228,21 +244,21 @@ fn sort_conditions(rng: &mut Rng, place: Place<'_>, sort: &[&str]) -> (Vec<Strin
         rng.between(1, sort.len() as u64) as usize
     };
     let mut conditions = Vec::new();
-    let mut narrow = false;
+    let mut reach = Reach::Derived;
     for (at, key) in sort[..used].iter().enumerate() {
         if at + 1 < used {
             conditions.push(equals(rng, place, key));
         } else {
-            let (condition, exact) = last_sort_condition(rng, place, key);
+            let (condition, last) = last_sort_condition(rng, place, key);
             conditions.push(condition);
-            narrow = exact;
+            reach = last;
         }
     }
-    (conditions, narrow)
+    (conditions, reach)
 }
 
-/// Equality, a prefix, a range or bounds; with whether it is the first.
-fn last_sort_condition(rng: &mut Rng, place: Place<'_>, key: &str) -> (String, bool) {
+/// Equality, a prefix, a range or bounds.
+fn last_sort_condition(rng: &mut Rng, place: Place<'_>, key: &str) -> (String, Reach) {
     match place.value(key) {
         Value::Template(parts) => template_condition(rng, place, key, &parts),
         Value::Whole(name) => {
@@ -261,31 +277,31 @@ fn is_equality(rng: &mut Rng, place: Place<'_>, attributes: &[&str]) -> bool {
     place.index.is_none() || !attributes.iter().any(identifies) || rng.chance(5)
 }
 
-fn whole_condition(rng: &mut Rng, key: &str, ty: &Type, equality: bool) -> (String, bool) {
+fn whole_condition(rng: &mut Rng, key: &str, ty: &Type, equality: bool) -> (String, Reach) {
     match rng.between(0, 6) {
-        0 if equality => (format!("{key} = :{key}"), true),
-        1 => (format!("{key} > :after"), false),
-        2 => (format!("{key} < :before"), false),
-        3 => (format!("{key} >= :from"), false),
+        0 if equality => (format!("{key} = :{key}"), Reach::One),
+        1 => (format!("{key} > :after"), Reach::Derived),
+        2 => (format!("{key} < :before"), Reach::Derived),
+        3 => (format!("{key} >= :from"), Reach::Derived),
         // How much a literal selects nobody knows.
-        4 if *ty == Type::Number && rng.chance(25) => (format!("{key} <= 500"), false),
-        4 if *ty == Type::Timestamp && rng.chance(25) => (format!("{key} begins_with \"2026-\""), false),
-        0 | 4 | 5 => (format!("{key} between :from and :to"), false),
-        _ if matches!(ty, Type::Number | Type::Epoch) => (format!("{key} <= :most"), false),
-        _ => (format!("{key} begins_with :prefix"), false),
+        4 if *ty == Type::Number && rng.chance(25) => (format!("{key} <= 500"), Reach::Underived),
+        4 if *ty == Type::Timestamp && rng.chance(25) => (format!("{key} begins_with \"2026-\""), Reach::Underived),
+        0 | 4 | 5 => (format!("{key} between :from and :to"), Reach::Derived),
+        _ if matches!(ty, Type::Number | Type::Epoch) => (format!("{key} <= :most"), Reach::Derived),
+        _ => (format!("{key} begins_with :prefix"), Reach::Underived),
     }
 }
 
-fn template_condition(rng: &mut Rng, place: Place<'_>, key: &str, parts: &[Part]) -> (String, bool) {
+fn template_condition(rng: &mut Rng, place: Place<'_>, key: &str, parts: &[Part]) -> (String, Reach) {
     let value = Value::Template(parts.to_vec());
     let equality = is_equality(rng, place, &value.attributes());
     let [Part::Text(start), Part::Hole(first, format), rest @ ..] = parts else {
         // A literal, or a template that begins with a hole.
         return match parts {
             [Part::Hole(..), Part::Text(separator), ..] if separator == "#" && (!equality || rng.chance(40)) => {
-                (format!("{key} begins_with {}", spelled(&parts[..2])), false)
+                (format!("{key} begins_with {}", spelled(&parts[..2])), Reach::Derived)
             }
-            _ => (format!("{key} = {}", spelled(parts)), true),
+            _ => (format!("{key} = {}", spelled(parts)), Reach::One),
         };
     };
     let operand = match format {
@@ -295,19 +311,21 @@ fn template_condition(rng: &mut Rng, place: Place<'_>, key: &str, parts: &[Part]
     };
     let is_moment = place.entity.attribute(first).is_some_and(|attribute| attribute.ty == Type::Timestamp);
     match (rng.between(0, 7), operand) {
-        (0, _) if equality => (format!("{key} = {}", spelled(parts)), true),
-        (1, Some(end)) => (format!("{key} between \"{start}{{:from{end}}}\" and \"{start}{{:to{end}}}\""), false),
+        (0, _) if equality => (format!("{key} = {}", spelled(parts)), Reach::One),
+        (1, Some(end)) => {
+            (format!("{key} between \"{start}{{:from{end}}}\" and \"{start}{{:to{end}}}\""), Reach::Derived)
+        }
         (2, Some(end)) => {
             let operator = rng.pick(&[">", ">=", "<", "<="]);
-            (format!("{key} {operator} \"{start}{{:bound{end}}}\""), false)
+            (format!("{key} {operator} \"{start}{{:bound{end}}}\""), Reach::Derived)
         }
         // The first of several parts, and what ends it.
-        (3, _) if !rest.is_empty() => (format!("{key} begins_with {}", spelled(&parts[..3])), false),
+        (3, _) if !rest.is_empty() => (format!("{key} begins_with {}", spelled(&parts[..3])), Reach::Derived),
         // A shorter time than the key has.
         (4, _) if is_moment && matches!(format, Format::Plain | Format::Day | Format::Hour | Format::Minute) => {
-            (format!("{key} begins_with \"{start}{{{first}:month}}\""), false)
+            (format!("{key} begins_with \"{start}{{{first}:month}}\""), Reach::Underived)
         }
-        _ => (format!("{key} begins_with \"{start}\""), false),
+        _ => (format!("{key} begins_with \"{start}\""), Reach::Derived),
     }
 }
 
