@@ -20,6 +20,7 @@ fn comparison(rng: &mut Rng, attribute: &Attribute) -> String {
             format!("{name} in (1, 2, 3)"),
             format!("{name} > -5"),
         ],
+        Type::Enum(values) if values.len() == 1 => vec![format!("{name} = \"{}\"", values[0])],
         Type::Enum(values) => {
             let (first, last) = (&values[0], &values[values.len() - 1]);
             vec![
@@ -65,7 +66,8 @@ pub fn filter(rng: &mut Rng, attributes: &[&Attribute]) -> Option<String> {
 /// A condition on an item that is there. It compares with what the caller
 /// supplies, now and then with a literal.
 pub fn existing(rng: &mut Rng, attributes: &[&Attribute]) -> String {
-    let fits = |attribute: &&&Attribute| attribute.ty.is_key() && !attribute.id && !attribute.optional;
+    let one_value = |ty: &Type| matches!(ty, Type::Enum(values) if values.len() == 1);
+    let fits = |a: &&&Attribute| a.ty.is_key() && !a.id && !a.optional && !one_value(&a.ty);
     let comparable: Vec<&Attribute> = attributes.iter().filter(fits).copied().collect();
     let Some(attribute) = rng.any(&comparable).filter(|_| rng.chance(60)) else { return " if exists".to_owned() };
     let name = &attribute.name;

@@ -112,7 +112,7 @@ pub fn transact_get(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
         }
         let mut step = format!("get {name} from {table}");
         if rng.chance(30) {
-            step.push_str(&project(rng, &place.readable()));
+            step.push_str(&project(rng, &place.stored()));
         }
         if rng.chance(30) {
             step.push_str(&format!(" times {}", rng.between(2, 6)));
@@ -134,7 +134,7 @@ pub fn batch_get(rng: &mut Rng, plan: &Plan) -> Option<Pattern> {
             step.push_str(" consistent");
         }
         if wanted == 1 && rng.chance(40) {
-            step.push_str(&project(rng, &place.readable()));
+            step.push_str(&project(rng, &place.stored()));
         }
         step.push_str(&format!(" times {}", rng.between(2, 30)));
         steps.push(step);

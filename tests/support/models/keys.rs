@@ -148,8 +148,9 @@ pub fn key_names<'t>(table: &'t Table, index: Option<&'t Index>) -> BTreeSet<&'t
     table.primary_key().chain(own).map(|key| key.name.as_str()).collect()
 }
 
-/// The attributes of an entity that a read of the table or index returns.
-pub fn readable<'e>(table: &Table, index: Option<&Index>, item: &Item, entity: &'e Entity) -> Vec<&'e Attribute> {
+/// The attributes of an entity that a table or index stores: those that it can
+/// be asked to test and return.
+pub fn stored<'e>(table: &Table, index: Option<&Index>, item: &Item, entity: &'e Entity) -> Vec<&'e Attribute> {
     let included = match index.map(|index| &index.projection) {
         None | Some(Projection::All) => return entity.attributes.iter().collect(),
         Some(Projection::KeysOnly) => &[][..],
@@ -157,16 +158,26 @@ pub fn readable<'e>(table: &Table, index: Option<&Index>, item: &Item, entity: &
     };
     let mut names: BTreeSet<String> = included.iter().cloned().collect();
     for key in key_names(table, index) {
-        names.insert(key.to_owned());
-        match value_of(item, entity, key) {
-            Some(Value::Whole(name)) => {
-                names.insert(name);
-            }
-            Some(Value::Template(parts)) => names.extend(parts.into_iter().filter_map(|part| match part {
-                Part::Hole(name, Format::Plain) => Some(name),
-                _ => None,
-            })),
-            None => {}
+        // What a template holds is stored under the name of the key only.
+        if value_of(item, entity, key).is_some() {
+            names.insert(key.to_owned());
+        }
+    }
+    entity.attributes.iter().filter(|attribute| names.contains(&attribute.name)).collect()
+}
+
+/// The attributes whose value a caller gets from a read of the table or index:
+/// what is stored, and what the keys hold as a whole.
+pub fn readable<'e>(table: &Table, index: Option<&Index>, item: &Item, entity: &'e Entity) -> Vec<&'e Attribute> {
+    let mut names: BTreeSet<String> =
+        stored(table, index, item, entity).into_iter().map(|attribute| attribute.name.clone()).collect();
+    let values = key_names(table, index).into_iter().filter_map(|key| value_of(item, entity, key));
+    for part in values.flat_map(|value| match value {
+        Value::Whole(name) => vec![Part::Hole(name, Format::Plain)],
+        Value::Template(parts) => parts,
+    }) {
+        if let Part::Hole(name, Format::Plain) = part {
+            names.insert(name);
         }
     }
     entity.attributes.iter().filter(|attribute| names.contains(&attribute.name)).collect()

@@ -1,7 +1,7 @@
 //! Patterns that read: get, query and scan with every option.
 
 use super::conditions::filter;
-use super::keys::{Format, Part, Value, is_in, key_names, readable, spelled, value_of};
+use super::keys::{Format, Part, Value, is_in, key_names, readable, spelled, stored, value_of};
 use super::plan::{Attribute, Entity, Index, Item, Pattern, Plan, Table, Type};
 use super::rng::Rng;
 use super::words::{pascal, plural};
@@ -48,15 +48,20 @@ impl<'p> Place<'p> {
         value_of(self.item, self.entity, key).expect("the item has the key")
     }
 
-    /// What a read returns of the entity without asking for more.
-    pub fn readable(&self) -> Vec<&'p Attribute> {
+    /// What the table or index can be asked to return.
+    pub fn stored(&self) -> Vec<&'p Attribute> {
+        stored(self.table, self.index, self.item, self.entity)
+    }
+
+    /// What a caller learns of the entity from a read.
+    fn readable(&self) -> Vec<&'p Attribute> {
         readable(self.table, self.index, self.item, self.entity)
     }
 
     /// What a filter may test: no key of what is read.
     fn testable(&self) -> Vec<&'p Attribute> {
         let keys = key_names(self.table, self.index);
-        self.readable().into_iter().filter(|attribute| !keys.contains(attribute.name.as_str())).collect()
+        self.stored().into_iter().filter(|attribute| !keys.contains(attribute.name.as_str())).collect()
     }
 }
 
@@ -69,7 +74,7 @@ pub fn get(rng: &mut Rng, place: Place<'_>) -> Pattern {
         operation.push_str(" consistent");
     }
     if embedded.is_none() && rng.chance(25) {
-        operation.push_str(&project(rng, &place.readable()));
+        operation.push_str(&project(rng, &place.stored()));
     }
     let reads = if rng.chance(40) {
         Some(requirement(rng, entity, &entity.attributes.iter().collect::<Vec<_>>()))
@@ -162,12 +167,13 @@ fn asked_for(rng: &mut Rng, place: Place<'_>) -> String {
     if fetches {
         return project(rng, &place.entity.attributes.iter().collect::<Vec<_>>());
     }
-    if rng.chance(25) { project(rng, &place.readable()) } else { String::new() }
+    if rng.chance(25) { project(rng, &place.stored()) } else { String::new() }
 }
 
 fn query_name(place: Place<'_>, whole_partition: bool) -> String {
     let entities = pascal(&plural(place.entity.word));
     match place.index {
+        Some(index) if index.name.starts_with(&entities) => format!("Find{}", index.name),
         Some(index) => format!("Find{entities}In{}", index.name),
         None if whole_partition => format!("Read{}Partition", place.entity.name),
         None => format!("List{entities}"),
@@ -345,7 +351,7 @@ pub fn scan(rng: &mut Rng, place: Place<'_>) -> Pattern {
         operation.push_str(" consistent");
     }
     if rng.chance(20) {
-        operation.push_str(&project(rng, &place.readable()));
+        operation.push_str(&project(rng, &place.stored()));
     }
     let name = match place.index {
         Some(index) => format!("Scan{}", index.name),
