@@ -3,7 +3,8 @@
 
 mod support;
 
-use keywright::capacity::sizes::item_bytes;
+use keywright::capacity::facts::Declared;
+use keywright::capacity::sizes::{Bound, Presence, item_bytes};
 use keywright::format::format;
 use keywright::model::db::Db;
 use keywright::model::defs::*;
@@ -64,7 +65,9 @@ fn declared_sizes_have_room_for_what_is_stored() {
         let (declared, needed) = (Opened::new(&full.join("\n")), Opened::new(&bare.join("\n")));
         let items = |opened: &Opened| -> Vec<(String, Option<f64>)> {
             let items = opened.layouts().flat_map(|table| &table.items);
-            items.map(|item| (item.entity.clone(), item_bytes(opened.db(), opened.root, item).ok())).collect()
+            let facts = Declared { db: opened.db(), root: opened.root };
+            let bytes = |item: &ItemLayout| item_bytes(&facts, item, Bound::Avg, Presence::Share).value();
+            items.map(|item| (item.entity.clone(), bytes(item))).collect()
         };
         let faults = items(&declared).into_iter().zip(items(&needed)).filter_map(|((entity, has), (_, need))| {
             let (has, need) = (has?, need?);

@@ -1,6 +1,7 @@
 //! What a random model is made of, in words to count.
 
 use super::opened::Opened;
+use keywright::capacity::facts::Declared;
 use keywright::capacity::sizes::members;
 use keywright::model::db::Db;
 use keywright::model::defs::*;
@@ -137,7 +138,8 @@ fn table_features(opened: &Opened, table: &TableLayout, found: &mut Features) {
     }
     for source in table.of_indexes() {
         index_features(db, source, found);
-        let mut shares = source.items().filter_map(|item| members(db, source, item).ok());
+        let mut shares =
+            source.items().filter_map(|item| members(&Declared { db, root: opened.root }, source, item).value());
         assert!(shares.all(|members| members > 0.0), "{} holds nothing", source.label());
     }
 }
