@@ -7,3 +7,4 @@ pub mod reads;
 pub mod show;
 pub mod sizes;
 pub mod units;
+pub mod values;
