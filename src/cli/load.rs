@@ -1,7 +1,8 @@
 //! From the paths of a command to the models that they mean.
 
-use crate::model::db::Host;
+use crate::model::db::{Host, SourceFile, Workspace};
 use crate::model::files::{Absent, FileContent, FileKey};
+use crate::model::imports::roots;
 use crate::vfs::{Limits, key_of_path, load_imports, mentions, read, scan};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -67,6 +68,35 @@ pub(super) fn load(paths: &[PathBuf], around: Around) -> Loaded {
     let asked: Vec<FileKey> = asked.into_iter().collect();
     load_imports(&mut host, asked.iter().cloned());
     Loaded { host, asked, faults }
+}
+
+/// Reads the one model that a path means: a file with all that it imports, or
+/// the model in a folder.
+///
+/// # Errors
+/// Why there is none, in sentences; of a folder with several models, which.
+pub(super) fn one_model(path: &Path) -> Result<(Host, SourceFile), Vec<String>> {
+    let loaded = load(&[path.to_path_buf()], Around::Nothing);
+    if !loaded.faults.is_empty() {
+        return Err(loaded.faults);
+    }
+    let db = loaded.host.db();
+    let is_folder = std::fs::metadata(path).is_ok_and(|kind| kind.is_dir());
+    let asked = |key: &&FileKey| loaded.asked.contains(key);
+    let models: Vec<FileKey> = match is_folder {
+        true => roots(db).iter().map(|root| root.key(db)).filter(asked).cloned().collect(),
+        false => loaded.asked.clone(),
+    };
+    match models.as_slice() {
+        [model] => {
+            let root = Workspace::get(db).files(db)[model];
+            Ok((loaded.host, root))
+        }
+        several => {
+            let names: Vec<String> = several.iter().map(shown).collect();
+            Err(vec![format!("{}: several models are in this folder; name one: {}", path.display(), names.join(", "))])
+        }
+    }
 }
 
 fn open(host: &mut Host, file: &FileKey) {

@@ -12,8 +12,15 @@ use std::cmp::Ordering;
 /// A condition whose operands are values.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
-    Compare { path: Path, operator: Operator, operands: Vec<Value> },
-    Exists { path: Path, exists: bool },
+    Compare {
+        path: Path,
+        operator: Operator,
+        operands: Vec<Value>,
+    },
+    Exists {
+        path: Path,
+        exists: bool,
+    },
     Not(Box<Condition>),
     /// Joined by `and`, groups of them by `or`.
     AnyOf(Vec<Vec<Condition>>),

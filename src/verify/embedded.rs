@@ -53,7 +53,7 @@ impl Engine for Embedded {
     }
 
     fn quirks(&self) -> &'static [Quirk] {
-        &[Quirk::LocalIndexFetchesNothing]
+        &[Quirk::LocalIndexFetchesNothing, Quirk::TransactionReturnsKeys]
     }
 }
 
@@ -62,8 +62,14 @@ fn run<R: DeserializeOwned, A: Serialize>(
     request: &Value,
     operation: impl FnOnce(R) -> Result<A, DynoxideError>,
 ) -> Result<Value, EngineFault> {
-    let request = serde_json::from_value(request.clone())
-        .map_err(|error| EngineFault { code: "SerializationException".to_owned(), message: error.to_string() })?;
+    let request = serde_json::from_value(request.clone()).map_err(|error| {
+        // What the engine finds wrong with a value it says while it reads it.
+        let message = error.to_string();
+        match message.strip_prefix("VALIDATION:") {
+            Some(words) => EngineFault { code: "ValidationException".to_owned(), message: words.to_owned() },
+            None => EngineFault { code: "SerializationException".to_owned(), message },
+        }
+    })?;
     let answer = operation(request).map_err(|error| EngineFault {
         code: error.error_type().rsplit('#').next().unwrap_or_default().to_owned(),
         message: error.to_string(),

@@ -105,8 +105,12 @@ pub(super) fn element(parent: &str, def: &EntityDef, instance: &Instance) -> (Va
         let of = def.attribute(name).and_then(|attribute| attribute.of.as_ref());
         of.is_none_or(|of| of.text != parent)
     };
-    let mut map: Item =
-        instance.values.iter().filter(|(name, _)| kept(name)).map(|(name, value)| (name.clone(), value.clone())).collect();
+    let mut map: Item = instance
+        .values
+        .iter()
+        .filter(|(name, _)| kept(name))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
     let target = match &def.size {
         Some(size) => size.avg(Unit::Size).map(|bytes| bytes.round() as u64),
         None => {

@@ -1,5 +1,6 @@
 //! Transactions and batches: the steps of one, sent together on distinct items.
 
+use super::engine::Quirk;
 use super::express::Placeholders;
 use super::population::{Stored, spelled};
 use super::reads::{Shape, compare};
@@ -160,10 +161,8 @@ fn get<'db>(cx: &Cx<'_, 'db>, kind: GroupKind, pattern: &PatternDef, steps: &[St
     if there.iter().any(Vec::is_empty) {
         return;
     }
-    let mut shapes: Vec<Shape> = steps
-        .iter()
-        .filter_map(|step| step.source.map(|source| Shape::new(pattern, step, source)))
-        .collect();
+    let mut shapes: Vec<Shape> =
+        steps.iter().filter_map(|step| step.source.map(|source| Shape::new(pattern, step, source))).collect();
     if kind == GroupKind::Batch {
         share(&mut shapes, steps);
     }
@@ -199,7 +198,8 @@ fn share(shapes: &mut [Shape], steps: &[Step<'_>]) {
     }
     for group in tables.values() {
         let all = group.iter().map(|index| shapes[*index].project.clone()).collect::<Option<Vec<_>>>();
-        let project = all.map(|lists| lists.into_iter().flatten().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>());
+        let project =
+            all.map(|lists| lists.into_iter().flatten().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>());
         let strong = group.iter().any(|index| shapes[*index].consistency == Consistency::Strong);
         for index in group {
             shapes[*index].project = project.clone();
@@ -211,7 +211,13 @@ fn share(shapes: &mut [Shape], steps: &[Step<'_>]) {
 }
 
 /// Sends the reads of one call; false where the engine did not accept them.
-fn fetch(cx: &Cx<'_, '_>, kind: GroupKind, chosen: &[(usize, &Stored<'_>)], shapes: &[Shape], tally: &mut Tally) -> bool {
+fn fetch(
+    cx: &Cx<'_, '_>,
+    kind: GroupKind,
+    chosen: &[(usize, &Stored<'_>)],
+    shapes: &[Shape],
+    tally: &mut Tally,
+) -> bool {
     let keys: Vec<String> = chosen.iter().map(|(_, stored)| spelled(&stored.key())).collect();
     tally.call(keys.join("; "));
     let mut predicted = Units::default();
@@ -274,12 +280,11 @@ fn fetch(cx: &Cx<'_, '_>, kind: GroupKind, chosen: &[(usize, &Stored<'_>)], shap
         .collect();
     match kind {
         GroupKind::Transact => {
-            let came: Vec<Item> = answer["Responses"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .map(|one| item_from_json(&one["Item"]).unwrap_or_default())
-                .collect();
+            let came = answer["Responses"].as_array().into_iter().flatten();
+            let mut came: Vec<Item> = came.map(|one| item_from_json(&one["Item"]).unwrap_or_default()).collect();
+            if cx.session.has(Quirk::TransactionReturnsKeys) {
+                came = came.iter().zip(chosen).map(|(item, (step, _))| shapes[*step].of(item)).collect();
+            }
             let expected: Vec<(&str, Item)> = wanted.into_iter().map(|(_, entity, item)| (entity, item)).collect();
             compare(&expected, &came, &[], &shapes[0], tally);
         }

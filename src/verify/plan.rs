@@ -116,7 +116,7 @@ impl<'db> Plan<'db> {
         let most = most(def);
         let mut children = None;
         let mut count = match main {
-            None => ROOTS.max(need).min(most.max(need)),
+            None => ROOTS.max(need).min(most.max(need)).min(named_apart(def).unwrap_or(MOST)),
             Some(index) => {
                 let parent = &self.entities[known[index].1];
                 let said = relations[index].and_then(|r| r.children);
@@ -138,6 +138,7 @@ impl<'db> Plan<'db> {
                     if let Some(other) = self.other_end(def, known[index].0, &known) {
                         each = each.min(self.entities[other].count);
                     }
+                    each = each.min(named_apart(def).unwrap_or(each));
                     children = Some(each);
                     each * parent.count
                 }
@@ -220,6 +221,19 @@ impl<'db> Plan<'db> {
         }
         cycles
     }
+}
+
+/// How many items of one parent, or of none, can be told apart where the rest of
+/// the identity is made of names and truth values; `None` where it is not.
+fn named_apart(def: &EntityDef) -> Option<usize> {
+    let mut rest = def.ids().filter(|id| id.of.is_none()).peekable();
+    rest.peek()?;
+    rest.map(|id| match &id.ty {
+        Type::Enum(names) => Some(names.len().max(1)),
+        Type::Boolean => Some(2),
+        _ => None,
+    })
+    .product()
 }
 
 /// A number of distinct values that so many items have equally often: at most

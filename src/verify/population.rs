@@ -188,7 +188,10 @@ impl<'db> Population<'db> {
                 .collect();
             let optional = plan.def.attributes.iter().filter(|attribute| attribute.optional).map(|attribute| {
                 let with = all.iter().filter(|one| one.values.contains_key(&attribute.name.text)).count();
-                OptionalReport { attribute: attribute.name.text.clone(), present: with as f64 / all.len().max(1) as f64 }
+                OptionalReport {
+                    attribute: attribute.name.text.clone(),
+                    present: with as f64 / all.len().max(1) as f64,
+                }
             });
             let distinct = of_keys(&self.arrangement.plan, name).into_iter().map(|attribute| {
                 let values = all.iter().filter_map(|one| one.values.get(attribute));

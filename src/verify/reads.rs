@@ -5,7 +5,7 @@ use super::conditions::{Chosen, Condition, Path};
 use super::engine::{EngineFault, Quirk};
 use super::express::Placeholders;
 use super::images::{Entry, entries, order};
-use super::population::{key_of, spelled};
+use super::population::{Stored, key_of, spelled};
 use super::run::Cx;
 use super::tally::{Tally, Units};
 use super::wire::{item_from_json, item_to_json};
@@ -46,10 +46,13 @@ impl Shape {
             };
             let wanted: Vec<(&str, &str)> = match &project {
                 Some(names) => {
-                    let pairs = step.resolved.reached.iter().flat_map(|e| names.iter().map(move |n| (e.as_str(), n.as_str())));
+                    let pairs =
+                        step.resolved.reached.iter().flat_map(|e| names.iter().map(move |n| (e.as_str(), n.as_str())));
                     pairs.collect()
                 }
-                None => claimed.flat_map(|u| u.attributes.iter().map(|a| (u.entity.text.as_str(), a.text.as_str()))).collect(),
+                None => claimed
+                    .flat_map(|u| u.attributes.iter().map(|a| (u.entity.text.as_str(), a.text.as_str())))
+                    .collect(),
             };
             fetches = wanted.iter().any(|(entity, name)| missing(entity, name));
             if fetches && project.is_none() {
@@ -91,8 +94,8 @@ pub(super) fn get<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>, 
     let shape = Shape::new(pattern, &step, source);
     let table = source.layout.name.text.as_str();
     let entity = step.resolved.reached.first().map_or("", String::as_str);
-    let all = cx.population.items(table).iter().filter(|stored| stored.kind.entity == entity).collect();
-    for stored in cx.sample::<&super::population::Stored>(all) {
+    let all: Vec<&Stored> = cx.population.items(table).iter().filter(|stored| stored.kind.entity == entity).collect();
+    for stored in cx.sample(all, tally) {
         let key = stored.key();
         tally.call(spelled(&key));
         let mut request = cx.session.request(table);
@@ -122,7 +125,7 @@ pub(super) fn query<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>
     let comparisons = conditions.as_ref().map(conjuncts).unwrap_or_default();
     let (reached, others): (Vec<Entry>, Vec<Entry>) = all.into_iter().partition(is_reached);
     let bound = bindings(&comparisons, if reached.is_empty() { &others } else { &reached });
-    for bound in cx.sample(bound) {
+    for bound in cx.sample(bound, tally) {
         let mut matched: Vec<&Entry> = reached.iter().filter(|entry| bound.holds(&entry.image)).collect();
         let keys = bound.terms.iter().map(|term| {
             let operands: Vec<String> = term.operands.iter().map(shown).collect();
@@ -176,7 +179,12 @@ pub(super) fn scan<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>,
                     places
                 }
                 None => {
-                    return tally.problem(format!("{} holds {} items, not the {} expected", label, came.len(), all.len()));
+                    return tally.problem(format!(
+                        "{} holds {} items, not the {} expected",
+                        label,
+                        came.len(),
+                        all.len()
+                    ));
                 }
             },
         },

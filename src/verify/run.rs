@@ -1,7 +1,7 @@
 //! The run: tables made, filled, every operation called, tables deleted.
 
 use super::arrange::Arrangement;
-use super::engine::{Engine, Quirk};
+use super::engine::Engine;
 use super::plan::Plan;
 use super::population::Population;
 use super::report::{OperationReport, PatternReport, Report, Verdict};
@@ -33,6 +33,10 @@ const RUNNABLE: &[&str] = &[
     "lsi-collection-size",
 ];
 
+/// The most calls of one operation where nothing else is said: as many as there
+/// can be items of one entity, so that means are those of the whole population.
+const MOST_CALLS: usize = 720;
+
 /// How a run is made.
 pub struct Options<'o> {
     /// The most calls of one operation; with more keys than that, an even sample.
@@ -45,7 +49,7 @@ pub struct Options<'o> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { calls: 100, prefix: String::new(), progress: None }
+        Self { calls: MOST_CALLS, prefix: String::new(), progress: None }
     }
 }
 
@@ -61,11 +65,12 @@ pub(super) struct Cx<'a, 'db> {
 
 impl Cx<'_, '_> {
     /// An even sample of so many things, as many as a step is called at most.
-    pub fn sample<T>(&self, all: Vec<T>) -> Vec<T> {
+    pub fn sample<T>(&self, all: Vec<T>, tally: &mut Tally) -> Vec<T> {
         let (count, most) = (all.len(), self.calls.max(1));
         if count <= most {
             return all;
         }
+        tally.note(&format!("called with {most} of {count} keys, evenly spread"));
         let wanted: BTreeSet<usize> = (0..most).map(|i| i * count / most).collect();
         all.into_iter().enumerate().filter(|(index, _)| wanted.contains(index)).map(|(_, one)| one).collect()
     }
@@ -80,9 +85,14 @@ pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Opti
     for file in model_files(db, root) {
         for finding in file_findings(db, root, *file).iter().filter(|finding| finding.level == Level::Error) {
             let words = format!("{}: {}", finding.rule.name, finding.message);
-            match RUNNABLE.contains(&finding.rule.name) {
-                true => report.notes.push(format!("The model has an error that does not keep it from running: {words}")),
-                false => report.refused.push(words),
+            let (list, words) = match RUNNABLE.contains(&finding.rule.name) {
+                true => {
+                    (&mut report.notes, format!("The model has an error that does not keep it from running: {words}"))
+                }
+                false => (&mut report.refused, words),
+            };
+            if !list.contains(&words) {
+                list.push(words);
             }
         }
     }
@@ -93,12 +103,6 @@ pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Opti
     report.entities = population.entities();
     report.notes.extend(population.notes.iter().cloned());
     let session = Session { engine, prefix: &options.prefix };
-    if session.has(Quirk::LocalIndexFetchesNothing) {
-        report.notes.push(
-            "The engine does not fetch what a local index does not project, and charges nothing for it; DynamoDB does (docs/decisions.md, Verification)."
-                .to_owned(),
-        );
-    }
     let cx = Cx { db, session, population: &population, calls: options.calls, scans: RefCell::default() };
     let (mut created, mut unusable) = (Vec::new(), BTreeMap::new());
     for layout in &population.arrangement.plan.tables {

@@ -30,10 +30,9 @@ pub(super) fn create_request(session: &Session<'_>, layout: &TableLayout) -> Res
     request.insert("KeySchema".to_owned(), schema(&layout.partition, &layout.sort));
     request.insert("BillingMode".to_owned(), json!("PAY_PER_REQUEST"));
     let of_kind = |kind| layout.indexes.iter().filter(move |index| index.kind == kind).map(index).collect::<Vec<_>>();
-    for (name, indexes) in [
-        ("GlobalSecondaryIndexes", of_kind(IndexKind::Global)),
-        ("LocalSecondaryIndexes", of_kind(IndexKind::Local)),
-    ] {
+    for (name, indexes) in
+        [("GlobalSecondaryIndexes", of_kind(IndexKind::Global)), ("LocalSecondaryIndexes", of_kind(IndexKind::Local))]
+    {
         // An empty list is refused.
         if !indexes.is_empty() {
             request.insert(name.to_owned(), Json::Array(indexes));

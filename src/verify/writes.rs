@@ -131,7 +131,7 @@ pub(super) fn run<'db>(cx: &Cx<'_, 'db>, step: Step<'db>, tally: &mut Tally) {
         tally.skipped = Some("no item of the run can meet its condition".to_owned());
         return;
     }
-    for write in cx.sample(writes) {
+    for write in cx.sample(writes, tally) {
         tally.call(spelled(&write.key));
         if let Err(fault) = write.prepare(&cx.session) {
             return tally.refused(&fault);
@@ -203,7 +203,9 @@ impl<'db> Maker<'_, '_, 'db> {
         }
         let (action, found, after) = match self.op {
             _ if embedded => (Action::Update, Some(before.clone()), Some(self.embedded(&before)?)),
-            OpDef::Put { with, .. } if wants => (Action::Put, Some(before.clone()), Some(self.replacement(&before, with)?)),
+            OpDef::Put { with, .. } if wants => {
+                (Action::Put, Some(before.clone()), Some(self.replacement(&before, with)?))
+            }
             OpDef::Put { with, .. } => (Action::Put, None, Some(self.newcomer(like, with)?)),
             OpDef::Update { .. } if refuses => return None,
             OpDef::Update { set, remove, .. } => {
