@@ -58,7 +58,7 @@ pub(super) fn filler(kind: &ItemLayout, def: &EntityDef, instance: &Instance) ->
 }
 
 fn blank(bytes: u64) -> Value {
-    Value::S(".".repeat(bytes as usize))
+    Value::S(".".repeat((bytes as usize).min(spell::MOST)))
 }
 
 /// The bytes that an item without its lists should have: as declared (S1), else

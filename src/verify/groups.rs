@@ -2,12 +2,13 @@
 
 use super::engine::Quirk;
 use super::express::Placeholders;
+use super::maker::possible;
 use super::population::{Stored, spelled};
-use super::reads::{Shape, compare};
 use super::run::Cx;
+use super::shape::{Shape, compare};
 use super::tally::{Tally, Units};
 use super::wire::{item_from_json, item_to_json};
-use super::writes::{Action, Write, possible};
+use super::writes::{Action, Write};
 use crate::capacity::units::{Consistency, read};
 use crate::capacity::values::{Item, item_bytes};
 use crate::model::defs::*;
@@ -61,6 +62,11 @@ fn write<'db>(cx: &Cx<'_, 'db>, kind: GroupKind, steps: &[Step<'db>], tally: &mu
     let possible: Vec<Vec<Write>> = steps.iter().map(|step| possible(cx, *step)).collect();
     if possible.iter().any(Vec::is_empty) {
         tally.skipped = Some("no item of the run can meet the condition of one of its steps".to_owned());
+        return;
+    }
+    let fits = |write: &Write| kind == GroupKind::Transact || matches!(write.action, Action::Put | Action::Delete);
+    if !possible.iter().flatten().all(fits) {
+        tally.skipped = Some("a batch takes puts and deletes of whole items only".to_owned());
         return;
     }
     let mut turns: Vec<Turns> = possible.iter().map(|all| Turns { count: all.len(), next: 0 }).collect();
@@ -150,6 +156,10 @@ fn send(cx: &Cx<'_, '_>, kind: GroupKind, chosen: &[(usize, &Write<'_>)], tally:
 }
 
 fn get<'db>(cx: &Cx<'_, 'db>, kind: GroupKind, pattern: &PatternDef, steps: &[Step<'db>], tally: &mut Tally) {
+    if !steps.iter().all(|step| matches!(step.step.op, OpDef::Get { .. })) {
+        tally.skipped = Some("it takes nothing but gets".to_owned());
+        return;
+    }
     let there: Vec<Vec<&Stored>> = steps
         .iter()
         .map(|step| {

@@ -14,6 +14,8 @@ mod express;
 mod fill;
 mod groups;
 mod images;
+mod maker;
+mod paging;
 mod plan;
 mod population;
 mod reads;
@@ -21,6 +23,7 @@ mod relations;
 mod report;
 mod run;
 mod session;
+mod shape;
 mod spell;
 mod tables;
 mod tally;
@@ -31,6 +34,7 @@ mod writes;
 pub use embedded::Embedded;
 pub use engine::{Engine, EngineFault, Quirk};
 pub use report::{
-    EntityReport, OperationReport, OptionalReport, PatternReport, Report, StepReport, UnitsReport, Verdict,
+    EntityReport, MembersReport, OperationReport, OptionalReport, PatternReport, Report, StepReport, UnitsReport,
+    Verdict,
 };
 pub use run::{Options, verify};

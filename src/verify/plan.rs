@@ -4,6 +4,7 @@
 //! that allows.
 
 use super::relations::{Relation, embeds, index_attributes, key_attributes, relation};
+use super::spell;
 use crate::model::db::{Db, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{TableLayout, layout};
@@ -108,7 +109,8 @@ impl<'db> Plan<'db> {
             self.add(db, root, parent, needs, open);
         }
         open.remove(name);
-        let known: Vec<(&str, &str)> = refer.into_iter().filter(|(_, p)| self.entities.contains_key(p)).collect();
+        let is_known = |parent: &str| parent == name || self.entities.contains_key(parent);
+        let known: Vec<(&str, &str)> = refer.into_iter().filter(|(_, parent)| is_known(parent)).collect();
         let relations: Vec<Option<Relation>> = known.iter().map(|(_, p)| relation(db, root, p, name)).collect();
         let main = self.main_parent(name, &known, &relations);
         let need = needs.get(name).copied().unwrap_or(0).min(LARGEST_GROUP);
@@ -176,7 +178,8 @@ impl<'db> Plan<'db> {
                 std::cmp::Reverse(*index),
             )
         };
-        (0..known.len()).max_by_key(rank)
+        // What refers to its own kind is nobody's child by that.
+        (0..known.len()).filter(|index| known[*index].1 != name).max_by_key(rank)
     }
 
     /// Where an entity's whole identity is made of two parents' ids: the other one.
@@ -186,7 +189,7 @@ impl<'db> Plan<'db> {
         if ids.is_empty() || ids.iter().any(|id| of(id).is_none()) {
             return None;
         }
-        ids.iter().filter(|id| **id != main).find_map(of)
+        ids.iter().filter(|id| **id != main).find_map(of).filter(|other| self.entities.contains_key(other))
     }
 
     /// The attributes with few values. Those of the primary key come first: they
@@ -248,12 +251,12 @@ fn even(declared: f64, count: usize) -> usize {
 
 /// The most items of an entity, so that all fit in the bytes of a run.
 fn most(def: &EntityDef) -> usize {
-    let size = def.size.as_ref().and_then(|size| size.avg(Unit::Size)).unwrap_or(1_024.0);
+    let attributes = || def.attributes.iter().map(|a| spell::length(a).unwrap_or(spell::UNSAID) as f64).sum();
+    let size: f64 = def.size.as_ref().and_then(|size| size.avg(Unit::Size)).unwrap_or_else(attributes);
     ((MOST_BYTES / size.max(1.0)) as usize).clamp(2, MOST)
 }
 
-/// How many distinct items of an entity one transaction or batch touches, or
-/// one pattern reads or writes one by one.
+/// How many distinct items of an entity one transaction or batch touches.
 fn needs(db: &dyn Db, root: SourceFile) -> BTreeMap<&str, usize> {
     let mut needs: BTreeMap<&str, usize> = BTreeMap::new();
     for pattern in names(db, root).all_patterns().filter_map(|decl| pattern_def(db, decl)) {
@@ -261,7 +264,8 @@ fn needs(db: &dyn Db, root: SourceFile) -> BTreeMap<&str, usize> {
             let mut own: BTreeMap<&str, usize> = BTreeMap::new();
             for step in &operation.steps {
                 if let Some(subject) = step.op.subject() {
-                    *own.entry(&subject.entity.text).or_default() += (step.times().max(1.0)) as usize;
+                    let need = own.entry(&subject.entity.text).or_default();
+                    *need = need.saturating_add(step.times().max(1.0) as usize);
                 }
             }
             for (entity, count) in own {

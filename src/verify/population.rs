@@ -2,11 +2,14 @@
 
 use super::arrange::{Arrangement, Instance, Presence, Who, of_keys};
 use super::fill::{Filler, build, element, filler};
-use super::report::{EntityReport, OptionalReport};
+use super::images::entries;
+use super::report::{EntityReport, MembersReport, OptionalReport};
 use crate::capacity::values::{Item, Value};
+use crate::model::db::Db;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout};
 use crate::model::names::entity_def;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An item of a table, with what it was made of.
@@ -77,15 +80,15 @@ pub(super) struct Population<'db> {
     pub arrangement: Arrangement<'db>,
     /// By the name of the table.
     pub tables: BTreeMap<&'db str, Vec<Stored<'db>>>,
-    /// The primary keys of each table, spelled.
-    pub keys: BTreeMap<&'db str, BTreeSet<String>>,
+    /// Where each primary key, spelled, stands in its table.
+    keys: BTreeMap<&'db str, BTreeMap<String, usize>>,
     /// What could not be made as the model says, in sentences.
     pub notes: Vec<String>,
 }
 
 impl<'db> Population<'db> {
     /// Makes all items of an arrangement.
-    pub fn new(db: &'db dyn crate::model::db::Db, arrangement: Arrangement<'db>) -> Self {
+    pub fn new(db: &'db dyn Db, arrangement: Arrangement<'db>) -> Self {
         let notes = arrangement.plan.notes.clone();
         let mut population = Self { arrangement, tables: BTreeMap::new(), keys: BTreeMap::new(), notes };
         for layout in population.arrangement.plan.tables.clone() {
@@ -100,7 +103,7 @@ impl<'db> Population<'db> {
         population
     }
 
-    fn fill(&mut self, db: &'db dyn crate::model::db::Db, layout: &'db TableLayout, kind: &'db ItemLayout) {
+    fn fill(&mut self, db: &'db dyn Db, layout: &'db TableLayout, kind: &'db ItemLayout) {
         let count = self.arrangement.entity(&kind.entity).map_or(0, |plan| plan.count);
         let name = layout.name.text.as_str();
         let (mut over, mut missed, mut twice) = (0, 0, 0);
@@ -111,10 +114,13 @@ impl<'db> Population<'db> {
             };
             over = over.max(own_over);
             missed = missed.max(own_missed);
-            if self.keys.entry(name).or_default().insert(spelled(&stored.key())) {
-                self.tables.entry(name).or_default().push(stored);
-            } else {
-                twice += 1;
+            let items = self.tables.entry(name).or_default();
+            match self.keys.entry(name).or_default().entry(spelled(&stored.key())) {
+                Entry::Vacant(free) => {
+                    free.insert(items.len());
+                    items.push(stored);
+                }
+                Entry::Occupied(_) => twice += 1,
             }
         }
         let entity = &kind.entity;
@@ -139,7 +145,7 @@ impl<'db> Population<'db> {
     /// many bytes it exceeds its size, and what is embedded misses its own.
     pub fn make(
         &self,
-        db: &'db dyn crate::model::db::Db,
+        db: &'db dyn Db,
         layout: &'db TableLayout,
         kind: &'db ItemLayout,
         who: Who,
@@ -174,9 +180,34 @@ impl<'db> Population<'db> {
         self.tables.get(table).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a table holds an item with this primary key.
-    pub fn has(&self, table: &str, key: &Item) -> bool {
-        self.keys.get(table).is_some_and(|keys| keys.contains(&spelled(key)))
+    /// The item of a table with this primary key.
+    pub fn find(&self, table: &str, key: &Item) -> Option<&Stored<'db>> {
+        let place = self.keys.get(table)?.get(&spelled(key))?;
+        self.items(table).get(*place)
+    }
+
+    /// How many items of which entity each table and index holds.
+    pub fn members(&self) -> Vec<MembersReport> {
+        let mut members: Vec<MembersReport> = Vec::new();
+        for source in self.arrangement.plan.tables.iter().flat_map(|layout| layout.sources()) {
+            for entry in entries(source, self.items(&source.layout.name.text)) {
+                let entity = &entry.stored.kind.entity;
+                let label = source.label();
+                match members.iter_mut().find(|known| known.source == label && known.entity == *entity) {
+                    Some(known) => {
+                        known.items += 1;
+                        known.bytes += entry.bytes;
+                    }
+                    None => members.push(MembersReport {
+                        source: label,
+                        entity: entity.clone(),
+                        items: 1,
+                        bytes: entry.bytes,
+                    }),
+                }
+            }
+        }
+        members
     }
 
     /// What became of the counts and shares of the model.

@@ -15,6 +15,8 @@ pub struct Report {
     pub faults: Vec<String>,
     /// What became of the counts and shares of the model.
     pub entities: Vec<EntityReport>,
+    /// What each table and index held.
+    pub members: Vec<MembersReport>,
     /// What was assumed or left out, in sentences.
     pub notes: Vec<String>,
     pub patterns: Vec<PatternReport>,
@@ -34,6 +36,17 @@ pub struct EntityReport {
     /// Parent, items of this entity for one of it on average, and what the model
     /// says of that.
     pub per_parent: Vec<(String, f64, Option<f64>)>,
+}
+
+/// The items of one entity in a table or index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MembersReport {
+    /// `Table` or `Table.Index`.
+    pub source: String,
+    pub entity: String,
+    pub items: usize,
+    /// Bytes of all of them, or of their entries.
+    pub bytes: u64,
 }
 
 /// The share of an entity's items that have an optional attribute.

@@ -101,6 +101,7 @@ pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Opti
     }
     let population = Population::new(db, Arrangement::new(Plan::new(db, root)));
     report.entities = population.entities();
+    report.members = population.members();
     report.notes.extend(population.notes.iter().cloned());
     let session = Session { engine, prefix: &options.prefix };
     let cx = Cx { db, session, population: &population, calls: options.calls, scans: RefCell::default() };

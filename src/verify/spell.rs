@@ -30,11 +30,15 @@ pub(super) struct Wanted<'d> {
     pub digits: Option<usize>,
 }
 
+/// A value of more bytes than this is no more refused than one of as many: an
+/// item takes 409,600 (L01).
+pub(super) const MOST: usize = 409_601;
+
 /// Bytes of an attribute's value: what `@size` says on average, else the type's
 /// own length; `None` where nothing says it.
 pub(super) fn length(attribute: &AttributeDef) -> Option<usize> {
     if let Some(size) = &attribute.size {
-        return size.avg(Unit::Size).map(|bytes| bytes.round() as usize);
+        return size.avg(Unit::Size).map(|bytes| (bytes.round() as usize).min(MOST));
     }
     Some(match &attribute.ty {
         Type::Uuid => 36,
