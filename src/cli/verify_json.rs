@@ -4,6 +4,9 @@ use crate::verify::{EntityReport, OperationReport, PatternReport, Report, Verdic
 use serde_json::{Value, json};
 
 pub(super) fn render(model: &str, report: &Report) -> String {
+    let members = report.members.iter();
+    let members =
+        members.map(|m| json!({ "source": m.source, "entity": m.entity, "items": m.items, "bytes": m.bytes }));
     let report = json!({
         "version": 1,
         "model": model,
@@ -13,6 +16,7 @@ pub(super) fn render(model: &str, report: &Report) -> String {
         "faults": report.faults,
         "notes": report.notes,
         "entities": report.entities.iter().map(entity).collect::<Vec<_>>(),
+        "members": members.collect::<Vec<_>>(),
         "patterns": report.patterns.iter().map(pattern).collect::<Vec<_>>(),
     });
     format!("{report}\n")

@@ -1,5 +1,6 @@
 //! Which value each attribute of each item has.
 
+use super::literals::Literals;
 use super::plan::{EntityPlan, Parent, Plan};
 use super::relations::{index_attributes, key_attributes};
 use super::spell::{self, Wanted};
@@ -61,13 +62,16 @@ pub(super) struct Arrangement<'db> {
     pub plan: Plan<'db>,
     /// The digits that templates leave a number.
     digits: BTreeMap<(&'db str, &'db str), usize>,
+    /// The values that patterns name.
+    literals: Literals,
 }
 
 impl<'db> Arrangement<'db> {
-    /// Arranges the values of a plan.
-    pub fn new(plan: Plan<'db>) -> Self {
+    /// Arranges the values of a plan; of attributes with few values, those that
+    /// patterns name are the first.
+    pub fn new(plan: Plan<'db>, literals: Literals) -> Self {
         let digits = digits(&plan);
-        Self { plan, digits }
+        Self { plan, digits, literals }
     }
 
     /// The plan of an entity.
@@ -125,7 +129,22 @@ impl<'db> Arrangement<'db> {
             Some(cycle) => (cycle.value(who.like, plan.count) + version) % cycle.period,
             None => who.fresh + version * RENEWED,
         };
+        if plan.cycles.contains_key(name)
+            && let Some(value) = self.literal(entity, attribute, number)
+        {
+            return value;
+        }
         spell::value(Wanted { attribute, tag, number, digits })
+    }
+
+    /// The value of this number among those that patterns name, if they name as
+    /// many and it has the attribute's type.
+    fn literal(&self, entity: &str, attribute: &AttributeDef, number: usize) -> Option<Value> {
+        let named = self.literals.get(&(entity.to_owned(), attribute.name.text.clone()))?;
+        let fits = |value: &&Value| {
+            matches!((value, &attribute.ty), (Value::S(_), Type::String) | (Value::N(_), Type::Number))
+        };
+        named.iter().filter(fits).nth(number).cloned()
     }
 
     /// The id of an entity's item, for an attribute that holds it; `None` where

@@ -199,10 +199,29 @@ impl Condition {
         }
     }
 
+    /// What is left of groups of one term.
+    fn only(&self) -> &Condition {
+        let mut condition = self;
+        while let Condition::AnyOf(groups) = condition
+            && let [group] = groups.as_slice()
+            && let [only] = group.as_slice()
+        {
+            condition = only;
+        }
+        condition
+    }
+
     /// The condition as an expression.
     pub fn express(&self, placeholders: &mut Placeholders) -> String {
         match self {
-            Condition::Not(condition) => format!("NOT ({})", condition.express(placeholders)),
+            Condition::Not(condition) => {
+                let words = condition.express(placeholders);
+                // Redundant parentheses are refused.
+                match condition.only() {
+                    Condition::AnyOf(groups) if groups.len() > 1 => format!("NOT {words}"),
+                    _ => format!("NOT ({words})"),
+                }
+            }
             Condition::AnyOf(groups) => {
                 let groups: Vec<String> = groups
                     .iter()
@@ -212,7 +231,6 @@ impl Condition {
                     })
                     .collect();
                 match groups.as_slice() {
-                    // Redundant parentheses are refused.
                     [only] => only.clone(),
                     _ => format!("({})", groups.join(" OR ")),
                 }
@@ -269,5 +287,63 @@ pub(super) fn compares(value: &Value, operator: Operator, operands: &[Value]) ->
             (Value::L(values), one) => values.iter().any(|value| value.same(one)),
             _ => false,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compare(name: &str, operator: Operator, operands: &[&str]) -> Condition {
+        let operands = operands.iter().map(|number| Value::N((*number).to_owned())).collect();
+        Condition::Compare { path: Path { name: name.to_owned(), element: None }, operator, operands }
+    }
+
+    #[test]
+    fn what_a_caller_supplies_makes_a_comparison_hold_or_fail_as_wanted() {
+        let held = [Value::N("5".into()), Value::S("abc".into()), Value::B(vec![1, 2])];
+        let ordered = [
+            Operator::Equal,
+            Operator::NotEqual,
+            Operator::Less,
+            Operator::LessOrEqual,
+            Operator::Greater,
+            Operator::GreaterOrEqual,
+            Operator::In,
+        ];
+        for value in held {
+            for operator in ordered {
+                for want in [true, false] {
+                    let operand = supplied(operator, 0, &value, want);
+                    assert_eq!(compares(&value, operator, &[operand]), want, "{value:?} {operator:?}");
+                }
+            }
+            let bounds = [0, 1].map(|place| supplied(Operator::Between, place, &value, true));
+            assert!(compares(&value, Operator::Between, &bounds));
+        }
+        let text = Value::S("abc".into());
+        for operator in [Operator::BeginsWith, Operator::Contains] {
+            assert!(compares(&text, operator, &[supplied(operator, 0, &text, true)]));
+            assert!(!compares(&text, operator, &[supplied(operator, 0, &text, false)]));
+        }
+    }
+
+    #[test]
+    fn an_absent_attribute_is_unlike_everything_and_meets_nothing_else() {
+        let item = Item::new();
+        assert!(compare("a", Operator::NotEqual, &["1"]).holds(&item));
+        assert!(!compare("a", Operator::LessOrEqual, &["1"]).holds(&item));
+        assert!(Condition::Not(Box::new(compare("a", Operator::Less, &["1"]))).holds(&item));
+    }
+
+    #[test]
+    fn and_binds_closer_than_or_and_no_parentheses_are_redundant() {
+        let [a, b, c] = ["a", "b", "c"].map(|name| compare(name, Operator::Equal, &["1"]));
+        let either = Condition::AnyOf(vec![vec![a.clone(), b], vec![c]]);
+        let words = |condition: &Condition| condition.express(&mut Placeholders::default());
+        assert_eq!(words(&either), "(#n0 = :v0 AND #n1 = :v1 OR #n2 = :v2)");
+        let grouped = Condition::AnyOf(vec![vec![either]]);
+        assert_eq!(words(&Condition::Not(Box::new(grouped))), "NOT (#n0 = :v0 AND #n1 = :v1 OR #n2 = :v2)");
+        assert_eq!(words(&Condition::Not(Box::new(a))), "NOT (#n0 = :v0)");
     }
 }

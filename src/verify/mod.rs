@@ -14,6 +14,7 @@ mod express;
 mod fill;
 mod groups;
 mod images;
+mod literals;
 mod maker;
 mod paging;
 mod plan;

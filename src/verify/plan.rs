@@ -124,12 +124,6 @@ impl<'db> Plan<'db> {
                 let said = relations[index].and_then(|r| r.children);
                 let by_count = declared.zip(parent.declared).map(|(own, parents)| own / parents);
                 let each = said.or(by_count).unwrap_or(ASSUMED_CHILDREN);
-                if said.is_none() && by_count.is_none() {
-                    self.notes.push(format!(
-                        "The model does not say how many `{name}` one `{}` has; the run assumes {ASSUMED_CHILDREN}.",
-                        known[index].1
-                    ));
-                }
                 if each < 1.0 {
                     ((each * parent.count as f64).round() as usize).max(1).max(need)
                 } else {
@@ -142,7 +136,13 @@ impl<'db> Plan<'db> {
                     }
                     each = each.min(named_apart(def).unwrap_or(each));
                     children = Some(each);
-                    each * parent.count
+                    if said.is_none() && by_count.is_none() {
+                        let parent = known[index].1;
+                        self.notes.push(format!(
+                            "The model does not say how many `{name}` one `{parent}` has; the run assumes {each}."
+                        ));
+                    }
+                    each * self.entities[known[index].1].count
                 }
             }
         };

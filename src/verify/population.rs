@@ -229,7 +229,7 @@ impl<'db> Population<'db> {
                 let values: BTreeSet<String> = values.map(|value| format!("{value:?}")).collect();
                 (attribute.to_owned(), values.len())
             });
-            let parents = plan.parents.iter().map(|parent| {
+            let parents = plan.parents.iter().filter(|parent| parent.entity != *name).map(|parent| {
                 let parents = self.arrangement.entity(parent.entity).map_or(1, |parent| parent.count.max(1));
                 (parent.entity.to_owned(), plan.count as f64 / parents as f64, parent.declared)
             });

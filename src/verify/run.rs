@@ -2,6 +2,7 @@
 
 use super::arrange::Arrangement;
 use super::engine::Engine;
+use super::literals::literals;
 use super::plan::Plan;
 use super::population::Population;
 use super::report::{OperationReport, PatternReport, Report, Verdict};
@@ -99,7 +100,7 @@ pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Opti
     if !report.refused.is_empty() {
         return report;
     }
-    let population = Population::new(db, Arrangement::new(Plan::new(db, root)));
+    let population = Population::new(db, Arrangement::new(Plan::new(db, root), literals(db, root)));
     report.entities = population.entities();
     report.members = population.members();
     report.notes.extend(population.notes.iter().cloned());
