@@ -199,13 +199,14 @@ impl<'db> Arrangement<'db> {
 }
 
 /// Where an index stands after a shuffle of so many; each `way` shuffles
-/// otherwise, so that two attributes are not always there together.
+/// otherwise, so that two attributes are not always there together. The first
+/// stays the first: one item has them all.
 fn scattered(index: usize, count: usize, way: usize) -> usize {
     const STEPS: [usize; 8] = [7, 11, 13, 17, 19, 23, 29, 31];
     let fits = |step: &&usize| count > 0 && gcd(**step, count) == 1;
     let steps = STEPS.iter().cycle().skip(way % STEPS.len()).take(STEPS.len());
     let step = steps.into_iter().find(fits).copied().unwrap_or(1);
-    if count == 0 { 0 } else { (index * step + way) % count }
+    if count == 0 { 0 } else { (index * step) % count }
 }
 
 fn gcd(a: usize, b: usize) -> usize {

@@ -8,7 +8,7 @@ use super::spell;
 use crate::model::db::{Db, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{TableLayout, layout};
-use crate::model::names::{entity_def, names, pattern_def};
+use crate::model::names::{entity_def, find_entity, names, pattern_def};
 use crate::syntax::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +23,9 @@ const ASSUMED_CHILDREN: f64 = 2.0;
 /// Steps of one transaction or batch, and so distinct items of an entity that it
 /// can need (L22, L24).
 const LARGEST_GROUP: usize = 100;
+
+/// One-to-one relations are followed so far.
+const LONGEST_CHAIN: usize = 4;
 
 /// The plan of a model's population.
 pub(super) struct Plan<'db> {
@@ -135,6 +138,9 @@ impl<'db> Plan<'db> {
                         each = each.min(self.entities[other].count);
                     }
                     each = each.min(named_apart(def).unwrap_or(each));
+                    if relations[index].is_some_and(|r| r.one) {
+                        each = 1;
+                    }
                     children = Some(each);
                     if said.is_none() && by_count.is_none() {
                         let parent = known[index].1;
@@ -272,6 +278,22 @@ fn needs(db: &dyn Db, root: SourceFile) -> BTreeMap<&str, usize> {
                 let need = needs.entry(entity).or_default();
                 *need = (*need).max(count);
             }
+        }
+    }
+    // Who has one parent each needs as many parents.
+    for _ in 0..LONGEST_CHAIN {
+        let mut parents: Vec<(&str, usize)> = Vec::new();
+        for (entity, need) in &needs {
+            let attributes = find_entity(db, root, entity).into_iter().flat_map(|def| &def.attributes);
+            for parent in attributes.filter_map(|attribute| attribute.of.as_ref()) {
+                if relation(db, root, &parent.text, entity).is_some_and(|r| r.one) {
+                    parents.push((&parent.text, *need));
+                }
+            }
+        }
+        for (parent, need) in parents {
+            let known = needs.entry(parent).or_default();
+            *known = (*known).max(need);
         }
     }
     needs
