@@ -137,10 +137,15 @@ impl<'db> Arrangement<'db> {
         spell::value(Wanted { attribute, tag, number, digits })
     }
 
-    /// The value of this number among those that patterns name, if they name as
-    /// many and it has the attribute's type.
+    /// The value of this number where patterns name values of the attribute: those
+    /// come first, and of an enum all others after them.
     fn literal(&self, entity: &str, attribute: &AttributeDef, number: usize) -> Option<Value> {
         let named = self.literals.get(&(entity.to_owned(), attribute.name.text.clone()))?;
+        if let Type::Enum(names) = &attribute.ty {
+            let all = || names.iter().map(|name| Value::S(name.text.clone()));
+            let first = all().filter(|value| named.contains(value));
+            return first.chain(all().filter(|value| !named.contains(value))).nth(number);
+        }
         let fits = |value: &&Value| {
             matches!((value, &attribute.ty), (Value::S(_), Type::String) | (Value::N(_), Type::Number))
         };
