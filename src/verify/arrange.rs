@@ -137,10 +137,15 @@ impl<'db> Arrangement<'db> {
         spell::value(Wanted { attribute, tag, number, digits })
     }
 
-    /// The value of this number among those that patterns name, if they name as
-    /// many and it has the attribute's type.
+    /// The value of this number where patterns name values of the attribute: those
+    /// come first, and of an enum all others after them.
     fn literal(&self, entity: &str, attribute: &AttributeDef, number: usize) -> Option<Value> {
         let named = self.literals.get(&(entity.to_owned(), attribute.name.text.clone()))?;
+        if let Type::Enum(names) = &attribute.ty {
+            let all = || names.iter().map(|name| Value::S(name.text.clone()));
+            let first = all().filter(|value| named.contains(value));
+            return first.chain(all().filter(|value| !named.contains(value))).nth(number);
+        }
         let fits = |value: &&Value| {
             matches!((value, &attribute.ty), (Value::S(_), Type::String) | (Value::N(_), Type::Number))
         };
@@ -199,13 +204,14 @@ impl<'db> Arrangement<'db> {
 }
 
 /// Where an index stands after a shuffle of so many; each `way` shuffles
-/// otherwise, so that two attributes are not always there together.
+/// otherwise, so that two attributes are not always there together. The first
+/// stays the first: one item has them all.
 fn scattered(index: usize, count: usize, way: usize) -> usize {
     const STEPS: [usize; 8] = [7, 11, 13, 17, 19, 23, 29, 31];
     let fits = |step: &&usize| count > 0 && gcd(**step, count) == 1;
     let steps = STEPS.iter().cycle().skip(way % STEPS.len()).take(STEPS.len());
     let step = steps.into_iter().find(fits).copied().unwrap_or(1);
-    if count == 0 { 0 } else { (index * step + way) % count }
+    if count == 0 { 0 } else { (index * step) % count }
 }
 
 fn gcd(a: usize, b: usize) -> usize {

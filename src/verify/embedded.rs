@@ -53,7 +53,7 @@ impl Engine for Embedded {
     }
 
     fn quirks(&self) -> &'static [Quirk] {
-        &[Quirk::LocalIndexFetchesNothing, Quirk::TransactionReturnsKeys]
+        &[Quirk::LocalIndexFetchesNothing, Quirk::LocalScanCountsForTable, Quirk::TransactionReturnsKeys]
     }
 }
 

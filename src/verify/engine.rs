@@ -36,6 +36,9 @@ pub enum Quirk {
     /// does not project is answered from the index alone: no fetch from the
     /// table is charged, and the attributes are missing (facts 3.3 has the fetch).
     LocalIndexFetchesNothing,
+    /// A scan of a local index is reported as units of its table, from whose
+    /// capacity DynamoDB takes them as well (facts 3.3).
+    LocalScanCountsForTable,
     /// A read in a transaction returns the primary key although its projection
     /// does not ask for it.
     TransactionReturnsKeys,

@@ -8,7 +8,7 @@ use super::spell;
 use crate::model::db::{Db, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{TableLayout, layout};
-use crate::model::names::{entity_def, names, pattern_def};
+use crate::model::names::{entity_def, find_entity, names, pattern_def};
 use crate::syntax::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const ROOTS: usize = 12;
 /// The most items of one entity.
 const MOST: usize = 720;
+/// The most items of all entities together, where they are many.
+const MOST_OF_ALL: usize = 20_000;
 /// The most bytes of the items of one entity.
 const MOST_BYTES: f64 = 4_194_304.0;
 /// Children of one parent where the model says nothing.
@@ -24,12 +26,17 @@ const ASSUMED_CHILDREN: f64 = 2.0;
 /// can need (L22, L24).
 const LARGEST_GROUP: usize = 100;
 
+/// One-to-one relations are followed so far.
+const LONGEST_CHAIN: usize = 4;
+
 /// The plan of a model's population.
 pub(super) struct Plan<'db> {
     pub entities: BTreeMap<&'db str, EntityPlan<'db>>,
     pub tables: Vec<&'db TableLayout>,
     /// What was assumed, in sentences.
     pub notes: Vec<String>,
+    /// The most items of one entity.
+    most: usize,
 }
 
 /// The plan of an entity's items.
@@ -80,42 +87,27 @@ impl<'db> Plan<'db> {
         let all = names(db, root);
         let tables: Vec<&TableLayout> =
             all.tables_in_order(db, root).into_iter().filter_map(|decl| layout(db, root, decl).as_ref()).collect();
-        let mut plan = Plan { entities: BTreeMap::new(), tables, notes: Vec::new() };
+        let most = (MOST_OF_ALL / all.entities.len().max(1)).clamp(ROOTS, MOST);
+        let mut plan = Plan { entities: BTreeMap::new(), tables, notes: Vec::new(), most };
         let needs = needs(db, root);
-        let mut open = BTreeSet::new();
-        for name in all.entities.keys() {
-            plan.add(db, root, name, &needs, &mut open);
+        for name in parents_first(db, root) {
+            plan.add(db, root, name, &needs);
         }
         plan
     }
 
-    /// Plans an entity, its parents first. `open` are those whose children are
-    /// being followed: a circle of parents is cut where it closes.
-    fn add(
-        &mut self,
-        db: &'db dyn Db,
-        root: SourceFile,
-        name: &'db str,
-        needs: &BTreeMap<&str, usize>,
-        open: &mut BTreeSet<&'db str>,
-    ) {
-        if self.entities.contains_key(name) || !open.insert(name) {
-            return;
-        }
+    /// Plans an entity whose parents are planned; one that is not, is none.
+    fn add(&mut self, db: &'db dyn Db, root: SourceFile, name: &'db str, needs: &BTreeMap<&str, usize>) {
         let Some(def) = names(db, root).entity(name).and_then(|decl| entity_def(db, decl)) else { return };
         let refer = def.attributes.iter().filter_map(|a| Some((a.name.text.as_str(), a.of.as_ref()?.text.as_str())));
         let refer: Vec<(&str, &str)> = refer.collect();
-        for (_, parent) in &refer {
-            self.add(db, root, parent, needs, open);
-        }
-        open.remove(name);
         let is_known = |parent: &str| parent == name || self.entities.contains_key(parent);
         let known: Vec<(&str, &str)> = refer.into_iter().filter(|(_, parent)| is_known(parent)).collect();
         let relations: Vec<Option<Relation>> = known.iter().map(|(_, p)| relation(db, root, p, name)).collect();
         let main = self.main_parent(name, &known, &relations);
         let need = needs.get(name).copied().unwrap_or(0).min(LARGEST_GROUP);
         let declared = def.count.as_ref().and_then(|count| count.get(Unit::Number));
-        let most = most(def);
+        let most = most(def).min(self.most);
         let mut children = None;
         let mut count = match main {
             None => ROOTS.max(need).min(most.max(need)).min(named_apart(def).unwrap_or(MOST)),
@@ -135,6 +127,9 @@ impl<'db> Plan<'db> {
                         each = each.min(self.entities[other].count);
                     }
                     each = each.min(named_apart(def).unwrap_or(each));
+                    if relations[index].is_some_and(|r| r.one) {
+                        each = 1;
+                    }
                     children = Some(each);
                     if said.is_none() && by_count.is_none() {
                         let parent = known[index].1;
@@ -239,6 +234,32 @@ fn named_apart(def: &EntityDef) -> Option<usize> {
     .product()
 }
 
+/// The entities in an order in which parents come before their children. A circle
+/// of parents is cut where it closes.
+fn parents_first(db: &dyn Db, root: SourceFile) -> Vec<&str> {
+    let all = names(db, root);
+    let mut ordered = Vec::new();
+    let mut seen = BTreeSet::new();
+    for name in all.entities.keys() {
+        // A stack of our own: a chain of parents may be as long as the model.
+        let mut open = vec![(name.as_str(), false)];
+        while let Some((name, done)) = open.pop() {
+            if done {
+                ordered.push(name);
+                continue;
+            }
+            if !all.entities.contains_key(name) || !seen.insert(name) {
+                continue;
+            }
+            open.push((name, true));
+            let attributes = find_entity(db, root, name).into_iter().flat_map(|def| &def.attributes);
+            let parents = attributes.filter_map(|attribute| attribute.of.as_ref());
+            open.extend(parents.map(|parent| (parent.text.as_str(), false)));
+        }
+    }
+    ordered
+}
+
 /// A number of distinct values that so many items have equally often: at most
 /// as many as declared, and so that each is on three items where that can be.
 fn even(declared: f64, count: usize) -> usize {
@@ -272,6 +293,22 @@ fn needs(db: &dyn Db, root: SourceFile) -> BTreeMap<&str, usize> {
                 let need = needs.entry(entity).or_default();
                 *need = (*need).max(count);
             }
+        }
+    }
+    // Who has one parent each needs as many parents.
+    for _ in 0..LONGEST_CHAIN {
+        let mut parents: Vec<(&str, usize)> = Vec::new();
+        for (entity, need) in &needs {
+            let attributes = find_entity(db, root, entity).into_iter().flat_map(|def| &def.attributes);
+            for parent in attributes.filter_map(|attribute| attribute.of.as_ref()) {
+                if relation(db, root, &parent.text, entity).is_some_and(|r| r.one) {
+                    parents.push((&parent.text, *need));
+                }
+            }
+        }
+        for (parent, need) in parents {
+            let known = needs.entry(parent).or_default();
+            *known = (*known).max(need);
         }
     }
     needs

@@ -126,12 +126,12 @@ impl<'db> Population<'db> {
         let entity = &kind.entity;
         if over > 0 {
             self.notes.push(format!(
-                "The attributes of `{entity}` need up to {over} bytes more than the size that it declares; the run uses their real size."
+                "The attributes of `{entity}` need up to {over} bytes more than the model gives it; the run uses their real size."
             ));
         }
         if missed > 0 {
             self.notes.push(format!(
-                "What is embedded in `{entity}` misses its declared size by up to {missed} bytes; the run uses the real size."
+                "What is embedded in `{entity}` misses the size that the model gives it by up to {missed} bytes; the run uses the real size."
             ));
         }
         if twice > 0 {

@@ -195,7 +195,11 @@ impl<'p, 'db> Reading<'_, 'p, 'db> {
         }
         let read_items: usize = pages.iter().map(|page| page.0).sum();
         let quirk = cx.session.has(Quirk::LocalIndexFetchesNothing);
-        let label = self.source.label();
+        let local = self.source.index.is_some_and(|index| index.kind == IndexKind::Local);
+        let label = match local && self.operation == "Scan" && cx.session.has(Quirk::LocalScanCountsForTable) {
+            true => self.source.layout.name.text.clone(),
+            false => self.source.label(),
+        };
         let mut predicted = Units::default();
         for (_, bytes) in &pages {
             predicted.add(&label, read(*bytes as f64, shape.consistency));

@@ -12,6 +12,8 @@ pub(super) struct Relation<'db> {
     /// Children of one parent.
     pub children: Option<f64>,
     pub identifying: bool,
+    /// One child at most.
+    pub one: bool,
     /// The child's attribute that holds the parent's id, where one is named.
     pub by: Option<&'db str>,
 }
@@ -33,6 +35,7 @@ pub(super) fn relation<'db>(db: &'db dyn Db, root: SourceFile, parent: &str, chi
         Some(Relation {
             children,
             identifying: r.identifying.is_some(),
+            one: r.cardinality == Some(Cardinality::OneToOne),
             by: r.by.as_ref().map(|name| name.text.as_str()),
         })
     })

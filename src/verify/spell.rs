@@ -106,10 +106,10 @@ fn set(element: Option<&Type>, number: usize, length: usize) -> Value {
 }
 
 fn plain_alphabet() -> Vec<char> {
-    ('0'..='9').chain('a'..='z').collect()
+    ('a'..='z').chain('0'..='9').collect()
 }
 
-/// The characters of an attribute's texts: digits and small letters, so that no
+/// The characters of an attribute's texts: small letters and digits, so that no
 /// value looks like a literal of a template, without what `@without` excludes.
 fn alphabet(attribute: &AttributeDef) -> Vec<char> {
     let mut chars = plain_alphabet();
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn texts_and_ids_have_their_length_and_differ() {
         let alphabet = plain_alphabet();
-        assert_eq!((text(37, 5, &alphabet), text(0, 0, &alphabet)), ("00011".to_owned(), String::new()));
+        assert_eq!((text(37, 5, &alphabet), text(0, 0, &alphabet)), ("aaabb".to_owned(), String::new()));
         let ids: std::collections::BTreeSet<String> = (0..500).map(|i| uuid(7, i)).collect();
         assert!(ids.len() == 500 && ids.iter().all(|id| id.len() == 36));
         let ids: Vec<String> = (0..500).map(|i| ulid(7, i)).collect();
