@@ -13,6 +13,7 @@ mod engine;
 mod express;
 mod fill;
 mod groups;
+mod hold;
 mod images;
 mod literals;
 mod maker;
@@ -31,11 +32,12 @@ mod tally;
 mod template;
 mod wire;
 mod writes;
+mod written;
 
 pub use embedded::Embedded;
 pub use engine::{Engine, EngineFault, Quirk};
 pub use report::{
-    EntityReport, MembersReport, OperationReport, OptionalReport, PatternReport, Report, StepReport, UnitsReport,
-    Verdict,
+    EntityReport, ExpectationReport, MembersReport, OperationReport, OptionalReport, Outcome, PatternReport, Report,
+    StepReport, UnitsReport, Verdict,
 };
 pub use run::{Options, verify};

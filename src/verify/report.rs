@@ -17,6 +17,8 @@ pub struct Report {
     pub entities: Vec<EntityReport>,
     /// What each table and index held.
     pub members: Vec<MembersReport>,
+    /// What the analysis expects of what tables and indexes hold.
+    pub stocks: Vec<ExpectationReport>,
     /// What was assumed or left out, in sentences.
     pub notes: Vec<String>,
     pub patterns: Vec<PatternReport>,
@@ -82,6 +84,8 @@ pub struct OperationReport {
     pub returned: BTreeMap<String, u64>,
     pub units: Vec<UnitsReport>,
     pub steps: Vec<StepReport>,
+    /// What the analysis expects of one call on average over the population.
+    pub expectations: Vec<ExpectationReport>,
     /// The keys that it was called with.
     pub keys: Vec<String>,
     pub notes: Vec<String>,
@@ -111,6 +115,52 @@ pub struct StepReport {
     /// Whether it wrote over items that were there: a `put` with a condition that
     /// only such items meet.
     pub replaces: bool,
+    /// How many different results its calls had, in items and units.
+    pub outcomes: usize,
+    /// The engine departs in what it charges for it.
+    pub quirk: bool,
+}
+
+/// A number that the analysis computes from what the population really is, and
+/// what was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectationReport {
+    /// `units of Orders.ByDay`.
+    pub of: String,
+    /// What is expected at least.
+    pub expected_low: f64,
+    /// What is expected at most; `None` where nothing bounds it.
+    pub expected_high: Option<f64>,
+    /// The mean over all calls, or the sum over all items.
+    pub measured: f64,
+    pub outcome: Outcome,
+}
+
+/// How an expectation turned out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is the number.
+    Exact,
+    /// What the analysis only bounds is within its bounds.
+    Within,
+    /// Items or counts vary among the calls, so that the mean of what was rounded
+    /// is not the mean that was rounded; it is as near as rounding allows.
+    Rounded,
+    /// Why it was not compared.
+    NotCompared(String),
+    Differs,
+}
+
+impl ExpectationReport {
+    /// In words, for where it differs.
+    pub fn words(&self) -> String {
+        let expected = match self.expected_high {
+            Some(high) if high == self.expected_low => format!("{high}"),
+            Some(high) => format!("{} to {high}", self.expected_low),
+            None => format!("at least {}", self.expected_low),
+        };
+        format!("{}: the analysis expects {expected} on average, measured {}", self.of, self.measured)
+    }
 }
 
 /// Whether engine and analysis agree.
@@ -128,6 +178,7 @@ impl Report {
     pub fn agrees(&self) -> bool {
         let operations = self.patterns.iter().flat_map(|pattern| &pattern.operations);
         let disagrees = |operation: &OperationReport| matches!(operation.verdict, Verdict::Disagrees(_));
-        self.refused.is_empty() && self.faults.is_empty() && !operations.into_iter().any(disagrees)
+        let stocks = self.stocks.iter().any(|stock| stock.outcome == Outcome::Differs);
+        self.refused.is_empty() && self.faults.is_empty() && !stocks && !operations.into_iter().any(disagrees)
     }
 }

@@ -9,7 +9,8 @@ use super::report::{OperationReport, PatternReport, Report, Verdict};
 use super::session::Session;
 use super::tables::{create_request, wait};
 use super::tally::Tally;
-use super::{groups, reads, writes};
+use super::written::Written;
+use super::{groups, hold, reads, writes};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::imports::model_files;
@@ -104,6 +105,9 @@ pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Opti
     report.entities = population.entities();
     report.members = population.members();
     report.notes.extend(population.notes.iter().cloned());
+    let written = Written::new(db, root, &population);
+    let mut held = hold::members(&written, &population.arrangement.plan.tables, &report.members);
+    report.stocks = std::mem::take(&mut held.reports);
     let session = Session { engine, prefix: &options.prefix };
     let cx = Cx { db, session, population: &population, calls: options.calls, scans: RefCell::default() };
     let (mut created, mut unusable) = (Vec::new(), BTreeMap::new());
@@ -137,6 +141,7 @@ pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Opti
                 progress(done, total);
             }
         }
+        hold::operations(db, root, decl, pattern, &written, &held, &mut own.operations);
         report.patterns.push(own);
     }
     for table in created {

@@ -2,7 +2,7 @@
 
 use super::engine::EngineFault;
 use super::report::{OperationReport, StepReport, UnitsReport, Verdict};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many disagreements of an operation are told in words.
 const TOLD: usize = 5;
@@ -54,6 +54,8 @@ struct StepSum {
     items: u64,
     units: Units,
     replaces: bool,
+    outcomes: BTreeSet<String>,
+    quirk: bool,
 }
 
 impl Tally {
@@ -90,6 +92,7 @@ impl Tally {
         if let Some(sum) = self.steps.get_mut(step) {
             sum.items += read;
             sum.units.extend(units);
+            sum.outcomes.insert(format!("{read} {}", units.spelled()));
         }
     }
 
@@ -137,6 +140,13 @@ impl Tally {
         }
     }
 
+    /// The engine charges for a step otherwise than DynamoDB.
+    pub fn quirk(&mut self, step: usize) {
+        if let Some(sum) = self.steps.get_mut(step) {
+            sum.quirk = true;
+        }
+    }
+
     /// The sum of all.
     pub fn report(mut self) -> OperationReport {
         let calls = self.calls.max(1) as f64;
@@ -155,6 +165,8 @@ impl Tally {
             items: sum.items as f64 / calls,
             units: sum.units.0.into_iter().map(|(target, units)| (target, units / calls)).collect(),
             replaces: sum.replaces,
+            outcomes: sum.outcomes.len(),
+            quirk: sum.quirk,
         });
         if self.told > self.problems.len() {
             self.problems.push(format!("and {} more", self.told - self.problems.len()));
@@ -172,6 +184,7 @@ impl Tally {
             returned: self.returned,
             units,
             steps: steps.collect(),
+            expectations: Vec::new(),
             keys: self.keys,
             notes: self.notes,
             verdict,
