@@ -24,6 +24,8 @@ pub struct ReadNumbers {
     /// `pages avg`.
     pub pages: Option<f64>,
     pub consistency: Consistency,
+    /// A limit takes the kinds in proportion: nothing orders them.
+    pub mixed: bool,
     /// Items of one page, or of all pages where `pages` is not given.
     pub items: Figure,
     /// Their bytes.
@@ -35,6 +37,9 @@ pub struct ReadNumbers {
     pub units: Figure,
     /// The same for the hottest value of the partition key.
     pub hot_units: Figure,
+    /// Bytes that one page reads there, and the units of its fetches.
+    pub hot_bytes: Figure,
+    pub hot_fetch: Option<Figure>,
 }
 
 /// The operation that reads.
@@ -55,8 +60,12 @@ pub struct KindRead {
     pub there: Figure,
     /// How many one page takes.
     pub taken: Figure,
+    /// The same on the hottest value of the partition key.
+    pub hot_taken: Figure,
     /// Bytes of one: of the item, or of its entry.
     pub each: Figure,
+    /// Bytes of the whole item, where it is fetched from the table (Q10).
+    pub fetched: Option<Figure>,
 }
 
 /// Everything that the numbers of a step need to know.
@@ -104,15 +113,20 @@ pub fn get(input: &StepInput<'_>, item: &ItemLayout, options: &ReadOptions) -> R
             selection: None,
             there: one.clone(),
             taken: one.clone(),
+            hot_taken: one.clone(),
             each: each.clone(),
+            fetched: None,
         }],
         limit: None,
         returning: None,
         pages: None,
         consistency,
+        mixed: false,
         items: one,
+        hot_bytes: each.clone(),
         bytes: each,
         fetch: None,
+        hot_fetch: None,
         hot_units: units.clone(),
         units,
     }
@@ -132,7 +146,7 @@ pub fn query(
     for item in in_order(input.source, items, options.descending.is_some()) {
         let pinned = pinned(input.db, input.source, item, &comparisons);
         let selection = select(input.facts, input.source, item, &pinned);
-        kinds.push((kind(input, item, selection.mean.clone(), Some(selection)), item));
+        kinds.push((kind(input, item, selection.mean.clone(), Some(selection), options), item));
     }
     finish(input, ReadKind::Query, kinds, options)
 }
@@ -141,13 +155,24 @@ pub fn query(
 /// the mean size (Q6).
 pub fn scan(input: &StepInput<'_>, options: &ReadOptions) -> ReadNumbers {
     let source = input.source;
-    let kinds = source.items().map(|item| (kind(input, item, members(input.facts, source, item), None), item));
+    let there = |item: &ItemLayout| members(input.facts, source, item);
+    let kinds = source.items().map(|item| (kind(input, item, there(item), None, options), item));
     finish(input, ReadKind::Scan, kinds.collect(), options)
 }
 
-fn kind(input: &StepInput<'_>, item: &ItemLayout, there: Figure, selection: Option<Selection>) -> KindRead {
+fn kind(
+    input: &StepInput<'_>,
+    item: &ItemLayout,
+    there: Figure,
+    selection: Option<Selection>,
+    options: &ReadOptions,
+) -> KindRead {
     let each = entry_bytes(input.facts, input.source, item, Bound::Avg, Presence::Share);
-    KindRead { entity: item.entity.clone(), selection, taken: there.clone(), there, each }
+    let local = input.source.index.is_some_and(|index| index.kind == IndexKind::Local);
+    let fetched =
+        (local && fetches(input, item, options)).then(|| item_bytes(input.facts, item, Bound::Avg, Presence::Share));
+    let (taken, hot_taken) = (there.clone(), there.clone());
+    KindRead { entity: item.entity.clone(), selection, taken, hot_taken, there, each, fetched }
 }
 
 /// The kinds in the order of their sort-key literals, the other way round where
@@ -188,18 +213,34 @@ fn finish(
         .iter()
         .map(|(kind, _)| kind.selection.as_ref().map_or_else(|| kind.there.clone(), |selection| selection.hot.clone()))
         .collect();
-    let spread_evenly = how == ReadKind::Scan || all_alike(input.source, &kinds);
-    let cut = |there: &[Figure]| taken(there, limit, returning, spread_evenly);
+    let mixed = how == ReadKind::Scan || all_alike(input.source, &kinds);
+    let cut = |there: &[Figure]| taken(there, limit, returning, mixed);
     let mut units_of = |counts: Vec<Figure>| {
         for ((kind, _), count) in kinds.iter_mut().zip(counts) {
             kind.taken = count;
         }
-        page_units(input, &kinds, limit.or(returning), pages, consistency, options)
+        page_units(&kinds, limit.or(returning), pages, consistency)
     };
-    let hot_units = units_of(cut(&hot)).units;
+    let hot_taken = cut(&hot);
+    let Page { bytes: hot_bytes, fetch: hot_fetch, units: hot_units, .. } = units_of(hot_taken.clone());
     let Page { items, bytes, fetch, units } = units_of(cut(&there));
-    let kinds = kinds.into_iter().map(|(kind, _)| kind).collect();
-    ReadNumbers { how, kinds, limit, returning, pages, consistency, items, bytes, fetch, units, hot_units }
+    let hottest = |((kind, _), hot_taken): ((KindRead, _), Figure)| KindRead { hot_taken, ..kind };
+    ReadNumbers {
+        how,
+        kinds: kinds.into_iter().zip(hot_taken).map(hottest).collect(),
+        limit,
+        returning,
+        pages,
+        consistency,
+        mixed,
+        items,
+        bytes,
+        fetch,
+        units,
+        hot_units,
+        hot_bytes,
+        hot_fetch,
+    }
 }
 
 /// Whether nothing orders the kinds, so that a limit takes a mixture.
@@ -210,19 +251,29 @@ fn all_alike(source: Source<'_>, kinds: &[(KindRead, &ItemLayout)]) -> bool {
 }
 
 /// How many items of each kind one page takes: at most the limit, and as many as
-/// `returning` says where it is given (Q4). In order, the first kinds fill the
-/// limit (Q5); in a mixture each is taken in proportion (Q6).
+/// `returning` says where it is given (Q4).
 fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: bool) -> Vec<Figure> {
+    let there = returned(there, returning);
+    limit.map_or_else(|| there.clone(), |limit| limited(&there, limit, evenly))
+}
+
+/// How many items of each kind there are to read where `returning` says how many
+/// they are together: shared in proportion (Q4).
+pub fn returned(there: &[Figure], returning: Option<f64>) -> Vec<Figure> {
     let total: Figure = there.iter().sum();
-    let there: Vec<Figure> = match (returning, there) {
+    match (returning, there) {
         (None, _) => there.to_vec(),
         (Some(returning), [_]) => vec![Figure::known(returning)],
         (Some(returning), _) => match total.value().filter(|total| *total > 0.0) {
             Some(total) => there.iter().map(|figure| figure.scaled(returning / total)).collect(),
             None => there.iter().map(|figure| figure.min(&Figure::known(returning))).collect(),
         },
-    };
-    let Some(limit) = limit else { return there };
+    }
+}
+
+/// How many of them a limit takes: in order, the first kinds fill it (Q5); in a
+/// mixture each is taken in proportion (Q6).
+pub fn limited(there: &[Figure], limit: f64, evenly: bool) -> Vec<Figure> {
     let total: Figure = there.iter().sum();
     if evenly && let Some(total) = total.value() {
         let part = if total > limit { limit / total } else { 1.0 };
@@ -233,7 +284,7 @@ fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: b
     }
     let mut before = Figure::ZERO;
     let mut taken = Vec::new();
-    for figure in &there {
+    for figure in there {
         let left = rest(limit, &before);
         taken.push(figure.min(&left));
         before = before.plus(figure);
@@ -242,7 +293,7 @@ fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: b
 }
 
 /// What is left of a limit behind so many items.
-fn rest(limit: f64, before: &Figure) -> Figure {
+pub fn rest(limit: f64, before: &Figure) -> Figure {
     let low = before.high().map_or(0.0, |before| (limit - before).max(0.0));
     let high = (limit - before.low()).max(0.0);
     before.with_bounds(low, high)
@@ -258,12 +309,10 @@ struct Page {
 /// Units of one call: of one page of at most 1 MB × `pages` where they are given,
 /// else of all pages that it takes (Q7).
 fn page_units(
-    input: &StepInput<'_>,
     kinds: &[(KindRead, &ItemLayout)],
     most: Option<f64>,
     pages: Option<f64>,
     consistency: Consistency,
-    options: &ReadOptions,
 ) -> Page {
     if kinds.is_empty() {
         let units = Figure::known(read(0.0, consistency)).scaled(pages.unwrap_or(1.0));
@@ -277,7 +326,7 @@ fn page_units(
     let bytes: Figure = kinds.iter().map(|(kind, _)| kind.taken.times(&kind.each)).sum();
     let exact = bytes.value().is_some();
     let bytes = if exact { bytes } else { bound(bytes, most.map(|most| most.times(&largest))) };
-    let fetch = fetched(input, kinds, consistency, options).map(|fetch| fetch.scaled(pages.unwrap_or(1.0)));
+    let fetch = fetch_units(kinds, consistency).map(|fetch| fetch.scaled(pages.unwrap_or(1.0)));
     let read = match pages {
         Some(pages) => bytes.map(|bytes| read(bytes.min(PAGE), consistency)).scaled(pages),
         None => bytes.map(|bytes| read_pages(bytes, consistency)),
@@ -293,21 +342,12 @@ fn page_units(
 
 /// Units of fetching from the table, item by item, what an LSI does not hold and
 /// `project` or `reads` asks for (Q10); `None` where nothing is fetched.
-fn fetched(
-    input: &StepInput<'_>,
-    kinds: &[(KindRead, &ItemLayout)],
-    consistency: Consistency,
-    options: &ReadOptions,
-) -> Option<Figure> {
-    input.source.index.filter(|index| index.kind == IndexKind::Local)?;
-    let fetches: Vec<Figure> = kinds
-        .iter()
-        .filter(|(_, item)| fetches(input, item, options))
-        .map(|(kind, item)| {
-            let whole = item_bytes(input.facts, item, Bound::Avg, Presence::Share);
-            kind.taken.times(&whole.map(|bytes| read(bytes, consistency)))
-        })
-        .collect();
+fn fetch_units(kinds: &[(KindRead, &ItemLayout)], consistency: Consistency) -> Option<Figure> {
+    let fetches = kinds.iter().filter_map(|(kind, _)| {
+        let whole = kind.fetched.as_ref()?;
+        Some(kind.taken.times(&whole.map(|bytes| read(bytes, consistency))))
+    });
+    let fetches: Vec<Figure> = fetches.collect();
     (!fetches.is_empty()).then(|| fetches.iter().sum())
 }
 
