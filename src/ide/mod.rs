@@ -4,6 +4,7 @@
 mod analysis;
 mod changes;
 mod definition;
+mod derive;
 mod describe;
 mod diagnostics;
 mod documents;

@@ -3,5 +3,6 @@
 
 pub mod client;
 pub mod editor;
+pub mod equations;
 pub mod fixes;
 pub mod page;
