@@ -6,7 +6,7 @@ use crate::capacity::cost::{CostPart, pattern_cost};
 use crate::capacity::figure::Figure;
 use crate::capacity::operations::pattern_numbers;
 use crate::capacity::prices::{MONTH_HOURS, MONTH_SECONDS, Mode, Priced, mode, prices, provisioned_units};
-use crate::capacity::show::digits;
+use crate::capacity::show::{digits, money};
 use crate::capacity::traffic::{Traffic, traffic};
 use crate::model::db::Decl;
 use crate::model::defs::TableClass;
@@ -160,7 +160,7 @@ pub(in crate::ide) fn pattern_prices(cx: Cx<'_>, table: Decl, wanted: &[Priced])
             Priced::ProvisionedReadHour | Priced::ProvisionedWriteHour => {
                 format!("${} a unit and hour", digits(price.usd).0)
             }
-            Priced::StorageGbMonth => format!("${} a GB and month", digits(price.usd).0),
+            Priced::StorageGbMonth => format!("{} a GB and month", money(price.usd).0),
         };
         let note = price.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
         let doubt = if price.verified { String::new() } else { format!(", **unverified**{note}") };

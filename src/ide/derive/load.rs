@@ -1,8 +1,8 @@
 //! What meets on the hottest value of a key, against its limits (numbers H1–H3).
 
 use super::Cx;
-use super::reads::{by_share, why};
-use super::text::{Unit, number, operand, result};
+use super::reads::{HOTTEST, by_share, why};
+use super::text::{Unit, below, number, operand, result};
 use crate::capacity::distinct::{Owner, hole_spread, values_of};
 use crate::capacity::figure::Figure;
 use crate::capacity::load::{Contribution, Family, HoleShare, READ_LIMIT, WRITE_LIMIT, Why};
@@ -15,7 +15,7 @@ const READS: Unit = Unit::Of("read unit");
 const WRITES: Unit = Unit::Of("write unit");
 
 /// Peak × units × the share of each hole.
-pub(in crate::ide) fn contribution(cx: Cx<'_>, load: &Contribution) -> Vec<String> {
+fn contribution(cx: Cx<'_>, load: &Contribution) -> Vec<String> {
     let label = label(cx, load);
     let mut lines = Vec::new();
     let holes: String = load.holes.iter().map(|hole| format!(" {}", of_hole(hole))).collect();
@@ -58,8 +58,8 @@ fn of_hole(hole: &HoleShare) -> String {
         Why::Now => all("the writes of a moment have one time"),
         Why::UselessShard => all("the shard follows from what the key holds anyway"),
         Why::Hottest => format!("× {} (`{}`: `@hottest`)", operand(&hole.share, Unit::Percent), hole.hole),
-        Why::Shard(n) => by_share(&hole.hole, &hole.share, &Figure::known(f64::from(*n)), &hole.reason),
-        Why::Distinct(values) => by_share(&hole.hole, &hole.share, values, &hole.reason),
+        Why::Shard(n) => by_share(&hole.hole, &hole.share, &Figure::known(f64::from(*n)), &hole.reason, HOTTEST),
+        Why::Distinct(values) => by_share(&hole.hole, &hole.share, values, &hole.reason, HOTTEST),
     }
 }
 
@@ -97,22 +97,60 @@ fn label(cx: Cx<'_>, load: &Contribution) -> String {
 
 /// All that meets on one value of a key, and how near that is to the limits.
 pub(in crate::ide) fn family(cx: Cx<'_>, family: &Family) -> Vec<String> {
-    let mut lines: Vec<String> = family.contributions.iter().flat_map(|load| contribution(cx, load)).collect();
+    let contributions: Vec<&Contribution> = family.contributions.iter().collect();
+    meeting(cx, &contributions, &family.reads, &family.writes)
+}
+
+fn meeting(cx: Cx<'_>, loads: &[&Contribution], all_reads: &Figure, all_writes: &Figure) -> Vec<String> {
+    let mut lines: Vec<String> = loads.iter().flat_map(|load| contribution(cx, load)).collect();
     let [reads, writes] = [Contribution::reads, Contribution::writes];
-    for (of, total, unit) in [(reads, &family.reads, READS), (writes, &family.writes, WRITES)] {
-        let parts: Vec<Figure> = family.contributions.iter().map(of).filter(|part| *part != Figure::ZERO).collect();
+    for (of, total, unit) in [(reads, all_reads, READS), (writes, all_writes, WRITES)] {
+        let parts: Vec<Figure> = loads.iter().map(|load| of(load)).filter(|part| *part != Figure::ZERO).collect();
         if parts.len() > 1 {
             let terms: Vec<String> = parts.iter().map(|part| operand(part, Unit::Number)).collect();
             lines.push(format!("Where they meet: {} {} a second", terms.join(" + "), result(total, unit)));
         }
     }
-    lines.extend(share_of_limit(&family.reads, &family.writes));
+    lines.extend(share_of_limit(all_reads, all_writes));
     lines
+}
+
+/// Loads with the names of their tables, by the key value on which they meet; and
+/// the largest share of a limit that one value takes, as far as it is known.
+pub(in crate::ide) fn by_key<'l>(
+    cx: Cx<'_>,
+    loads: impl Iterator<Item = (&'l str, &'l Contribution)>,
+) -> (Vec<String>, Option<Figure>) {
+    let mut keys: Vec<(String, Vec<&Contribution>)> = Vec::new();
+    for (table, load) in loads {
+        let key = load.index.as_ref().map_or_else(|| table.to_owned(), |index| format!("{table}.{index}"));
+        let family = |(other, loads): &&mut (String, Vec<&Contribution>)| {
+            *other == key && loads.iter().all(|other| other.family == load.family)
+        };
+        match keys.iter_mut().find(family) {
+            Some((_, loads)) => loads.push(load),
+            None => keys.push((key, vec![load])),
+        }
+    }
+    let mut lines = Vec::new();
+    let mut heaviest: Option<Figure> = None;
+    for (key, loads) in keys {
+        let reads: Figure = loads.iter().map(|load| load.reads()).sum();
+        let writes: Figure = loads.iter().map(|load| load.writes()).sum();
+        let value = loads.first().map_or("", |load| load.value.as_str());
+        lines.push(format!("On the hottest `{value}` of `{key}`:"));
+        lines.extend(below(meeting(cx, &loads, &reads, &writes)));
+        let share = reads.scaled(1.0 / READ_LIMIT).max(&writes.scaled(1.0 / WRITE_LIMIT));
+        if heaviest.as_ref().is_none_or(|most| share.low() > most.low()) {
+            heaviest = Some(share);
+        }
+    }
+    (lines, heaviest)
 }
 
 /// The share of each limit of one value that a load takes; of a load of nothing
 /// nothing is said.
-pub(in crate::ide) fn share_of_limit(reads: &Figure, writes: &Figure) -> Vec<String> {
+fn share_of_limit(reads: &Figure, writes: &Figure) -> Vec<String> {
     let mut lines = Vec::new();
     for (load, limit, what) in [(reads, READ_LIMIT, "reads"), (writes, WRITE_LIMIT, "writes")] {
         if *load != Figure::ZERO {

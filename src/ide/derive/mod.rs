@@ -13,12 +13,12 @@ mod traffic;
 mod writes;
 
 pub(super) use cost::{of_pattern, pattern_prices};
-pub(super) use load::{contribution, family, share_of_limit, values};
+pub(super) use load::{by_key, family, values};
 pub(super) use reads::collection;
 pub(super) use sizes::item;
-pub(super) use step::{dollars_in_short, group, heaviest, in_short, limit_in_short, step, units_of};
+pub(super) use step::{dollars_in_short, group, in_short, limit_in_short, step, units_of};
 pub(super) use stock::{held, holding, storage};
-pub(super) use text::{Unit, below, computed, list, missing, operand, result};
+pub(super) use text::{Unit, add_new, below, computed, list, missing, operand, result};
 pub(super) use traffic::{traffic_lines, usage};
 
 use crate::capacity::facts::Declared;

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::sizes::{entry, item as item_size, share_factors_text};
-use super::text::{Unit, below, computed, number, operand, result};
+use super::text::{Unit, add_new, below, computed, number, operand, product, result};
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
 use crate::capacity::figure::Figure;
@@ -12,6 +12,9 @@ use crate::capacity::sizes::{Bound, Presence};
 use crate::capacity::stock::KindStock;
 use crate::capacity::units::{Consistency, PAGE, read, read_pages};
 use crate::model::layout::{ItemLayout, Source};
+
+/// The share of a value that more of the traffic goes to than to any other.
+pub(super) const HOTTEST: &str = "the hottest value";
 
 /// Which calls are meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,12 +38,13 @@ pub(super) fn lines(cx: Cx<'_>, source: Source<'_>, numbers: &ReadNumbers) -> Ve
     }
     lines.extend(items(cx, source, numbers, &kinds, Calls::Average));
     for (kind, item) in &kinds {
-        lines.extend(match numbers.how {
+        let sizes = match numbers.how {
             ReadKind::Get => item_size(cx, item, Bound::Avg, Presence::Share),
             ReadKind::Query | ReadKind::Scan => entry(cx, source, item, Bound::Avg, Presence::Share),
-        });
+        };
+        add_new(&mut lines, sizes);
         if kind.fetched.is_some() {
-            lines.extend(item_size(cx, item, Bound::Avg, Presence::Share));
+            add_new(&mut lines, item_size(cx, item, Bound::Avg, Presence::Share));
         }
     }
     lines.extend(units(numbers, &kinds, Calls::Average));
@@ -121,8 +125,8 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
             let given = |name: &str| attributes.iter().any(|attribute| attribute == name).then_some(1.0);
             let share = share_factors_text(cx, source, item, given);
             let which: Vec<String> = attributes.iter().map(|attribute| format!("`{attribute}`")).collect();
-            let one = format!("{name}: 1 (identified by {}){share}", which.join(", "));
-            return vec![format!("{one} {}", result(counted, Unit::Of("item")))];
+            let one = product("1".to_owned(), &share, counted, Unit::Of("item"));
+            return vec![format!("{name}, identified by {}: {one}", which.join(" and "))];
         }
         Start::Children { parent, attribute } => {
             let linked = item.entity_decl.map(|decl| cx.facts.linked(decl));
@@ -144,7 +148,8 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
                 lines.extend(skew(factor));
             }
             let share = if calls == Calls::Hottest { &factor.spread.hot } else { &factor.spread.mean };
-            format!(" {}", by_share(&factor.hole, share, &factor.values, &factor.reason))
+            let uneven = if calls == Calls::Hottest { HOTTEST } else { "weighted by traffic" };
+            format!(" {}", by_share(&factor.hole, share, &factor.values, &factor.reason, uneven))
         })
         .collect();
     lines.push(match share.is_empty() && factors.is_empty() {
@@ -162,11 +167,14 @@ fn skew(factor: &Factor) -> Option<String> {
     let [h, rest] = [h, 1.0 - h].map(|share| operand(&Figure::known(share), Unit::Percent));
     let others = format!("({} − 1)", number(values));
     let mean = result(&Figure::known(mean), Unit::Percent);
-    Some(format!("Met of `{}` (`@hottest` and the others): {h} × {h} + {rest} × {rest} ÷ {others} {mean}", factor.hole))
+    let squares = format!("{h} × {h} + {rest} × {rest} ÷ {others}");
+    Some(format!("By `{}`, weighted by traffic (`@hottest` and the others): {squares} {mean}", factor.hole))
 }
 
 /// `÷ 2,000,000 (…)` where a share is one of so many values, else `× 20% (…)`.
-pub(super) fn by_share(hole: &str, share: &Figure, values: &Figure, reason: &Reason) -> String {
+///
+/// `uneven` says what share it is where the values are not alike.
+pub(super) fn by_share(hole: &str, share: &Figure, values: &Figure, reason: &Reason, uneven: &str) -> String {
     let why = why(reason);
     if let Reason::Beginning(Some((fitting, names))) = reason {
         return format!("× {fitting} ÷ {names} (`{hole}`: {why})");
@@ -180,7 +188,7 @@ pub(super) fn by_share(hole: &str, share: &Figure, values: &Figure, reason: &Rea
         (Some((values, _)), _) => format!("÷ {} (`{hole}`: {why})", number(values)),
         (None, Reason::SameShard) => format!("× {} (`{hole}`: {why})", operand(share, Unit::Percent)),
         (None, _) if share.value().is_some() => {
-            format!("× {} (`{hole}`: the hottest value)", operand(share, Unit::Percent))
+            format!("× {} (`{hole}`: {uneven})", operand(share, Unit::Percent))
         }
         (None, _) => format!("× {} (`{hole}`: {why})", operand(share, Unit::Percent)),
     }
@@ -231,7 +239,7 @@ fn limit_lines(kinds: &[(&KindRead, &ItemLayout)], there: &[Figure], limit: f64,
         let own = operand(there, Unit::Number);
         let left = rest(limit, &before);
         let expression = match (mixed, total.value()) {
-            (true, Some(total)) if total > limit => format!("{own} × {say} ÷ {}", number(total)),
+            (true, Some(total)) if total > limit && kinds.len() > 1 => format!("{own} × {say} ÷ {}", number(total)),
             (true, Some(_)) => format!("min({own}, {say})"),
             (true, None) => format!("min({own}, {say})"),
             (false, _) if before == Figure::ZERO => format!("min({own}, {say})"),

@@ -1,12 +1,12 @@
 //! One step of a pattern: what it does, what that costs, what it puts on keys.
 
 use super::cost::{month, pattern_prices, price};
-use super::load::{contribution, share_of_limit};
-use super::text::{Unit, below, computed, list, missing, number, operand, result};
+use super::load::by_key;
+use super::text::{Unit, computed, list, missing, number, operand, result};
 use super::{Cx, reads, writes};
 use crate::capacity::cost::{PatternCost, pattern_cost};
 use crate::capacity::figure::Figure;
-use crate::capacity::load::{Contribution, READ_LIMIT, WRITE_LIMIT, pattern_loads};
+use crate::capacity::load::{Contribution, pattern_loads};
 use crate::capacity::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
 use crate::capacity::prices::{MONTH_SECONDS, Mode, Priced, mode};
 use crate::capacity::show;
@@ -18,7 +18,12 @@ use crate::model::resolve::steps;
 /// The units of a step in one call of its pattern, in short: `5.5 read units`.
 pub(in crate::ide) fn units_of(step: &StepNumbers) -> String {
     let index_writes: Figure = step.index_writes().map(|(_, _, units)| units).sum();
-    in_short(&step.read_units(), &step.write_units().plus(&index_writes)) + step_label(step)
+    let short = in_short(&step.read_units(), &step.write_units().plus(&index_writes));
+    let hot = match step.hot_read_units() {
+        hot if hot != step.read_units() => format!(" ({} for the hottest value)", operand(&hot, Unit::Number)),
+        _ => String::new(),
+    };
+    short + &hot + step_label(step)
 }
 
 /// The label of a step whose units depend on a computed size.
@@ -55,6 +60,11 @@ pub(in crate::ide) fn step(cx: Cx<'_>, decl: Decl, operation: usize, step: usize
                 let product = format!("{} × {} (`times`)", operand(&read.units, Unit::Number), number(numbers.times));
                 let total = result(&numbers.read_units(), Unit::Of("read unit"));
                 lines.push(format!("One call of the pattern: {product} {total}"));
+                if read.hot_units != read.units {
+                    let product = format!("{} × {}", operand(&read.hot_units, Unit::Number), number(numbers.times));
+                    let total = result(&numbers.hot_read_units(), Unit::Of("read unit"));
+                    lines.push(format!("For the hottest value: {product} (`times`) {total}"));
+                }
             }
         }
         (Work::Write(write), Some(source)) => {
@@ -67,16 +77,9 @@ pub(in crate::ide) fn step(cx: Cx<'_>, decl: Decl, operation: usize, step: usize
     let (dollars, prices, monthly) = dollars(cx, decl, pattern, numbers);
     lines.extend(dollars);
     let own = |load: &&Contribution| (load.operation, load.step) == (operation, step);
-    let loads: Vec<&Contribution> = pattern_loads(cx.db, cx.root, decl).iter().filter(own).collect();
-    for load in &loads {
-        let key = load
-            .index
-            .as_ref()
-            .map_or_else(|| format!("`{}`", numbers.table_name), |index| format!("`{}.{index}`", numbers.table_name));
-        lines.push(format!("On the hottest `{}` of {key}:", load.value));
-        lines.extend(below(contribution(cx, load)));
-        lines.extend(below(share_of_limit(&load.reads(), &load.writes())));
-    }
+    let loads = pattern_loads(cx.db, cx.root, decl).iter().filter(own);
+    let (keys, heaviest) = by_key(cx, loads.map(|load| (numbers.table_name.as_str(), load)));
+    lines.extend(keys);
     lines.extend(prices);
     let writes: Figure = numbers.write_units().plus(&numbers.index_writes().map(|(_, _, units)| units).sum());
     let mut figures = vec![numbers.read_units(), writes, pattern.rate.clone(), pattern.peak.clone()];
@@ -85,7 +88,7 @@ pub(in crate::ide) fn step(cx: Cx<'_>, decl: Decl, operation: usize, step: usize
     let short = in_short(&numbers.read_units(), &figures[1]);
     let mut summary = vec![format!("**{short}**{}", step_label(numbers))];
     summary.extend(monthly.map(|monthly| dollars_in_short(&monthly)));
-    summary.extend(heaviest(loads.iter().copied()));
+    summary.extend(heaviest.map(|share| limit_in_short(&share)));
     Some(document(&summary.join(" · "), &lines))
 }
 
@@ -102,14 +105,6 @@ pub(in crate::ide) fn dollars_in_short(monthly: &Figure) -> String {
         _ if monthly.low() > 0.0 => format!("at least {} a month", show::dollars(monthly.low())),
         _ => "unknown cost".to_owned(),
     }
-}
-
-/// The largest share of a key's limit that a load takes.
-pub(in crate::ide) fn heaviest<'l>(loads: impl Iterator<Item = &'l Contribution>) -> Option<String> {
-    let share =
-        |load: &Contribution| load.reads().scaled(1.0 / READ_LIMIT).max(&load.writes().scaled(1.0 / WRITE_LIMIT));
-    let most = loads.map(share).reduce(|most, share| if share.low() > most.low() { share } else { most })?;
-    Some(limit_in_short(&most))
 }
 
 /// `12% of a key's limit`.
@@ -135,10 +130,10 @@ fn dollars(
     let on_demand = table_def(cx.db, table).is_none_or(|def| mode(cx.db, cx.root, def) == Mode::OnDemand);
     if !on_demand {
         let share = match pattern_cost(cx.db, cx.root, decl) {
-            Some(PatternCost { monthly, .. }) => format!(", {} for the whole pattern", dollars_in_short(monthly)),
+            Some(PatternCost { monthly, .. }) => format!(" of {}", dollars_in_short(monthly)),
             None => String::new(),
         };
-        let line = format!("Provisioned: its cost is a share of what all patterns take together{share}");
+        let line = format!("Provisioned for all patterns together: the hover of the pattern derives its share{share}");
         return (vec![line], Vec::new(), None);
     }
     let mut parts: Vec<(String, Figure, Priced)> = Vec::new();

@@ -18,7 +18,7 @@ pub(in crate::ide) fn held(cx: Cx<'_>, source: Source<'_>, stock: &Stock) -> Vec
     for kind in &stock.kinds {
         let Some(item) = source.layout.items.iter().find(|item| item.entity == kind.entity) else { continue };
         lines.push(members(cx, source, item, &kind.items));
-        lines.extend(entry(cx, source, item, Bound::Avg, Presence::Share));
+        super::text::add_new(&mut lines, entry(cx, source, item, Bound::Avg, Presence::Share));
     }
     if stock.kinds.len() > 1 {
         let items: Vec<String> = stock.kinds.iter().map(|kind| operand(&kind.items, Unit::Number)).collect();
@@ -66,7 +66,7 @@ pub(in crate::ide) fn holding(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout,
     let mut lines = vec![members(cx, source, item, &kind.items)];
     // The item itself is derived above.
     if source.index.is_some_and(|index| index.projection != crate::model::defs::ProjectionKind::All) {
-        lines.extend(entry(cx, source, item, Bound::Avg, Presence::Share));
+        super::text::add_new(&mut lines, entry(cx, source, item, Bound::Avg, Presence::Share));
     }
     let gb = kind.items.times(&kind.each.plus(&Figure::known(STORED_BESIDES))).scaled(1.0 / GB);
     lines.push(gigabytes(&[stored(&kind.items, &kind.each)], &gb));

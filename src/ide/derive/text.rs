@@ -39,6 +39,12 @@ impl Unit {
     }
 }
 
+/// A product of one factor and more: `2 × 30% = 0.6 units`; a factor alone is the
+/// result.
+pub(super) fn product(first: String, more: &str, total: &Figure, unit: Unit) -> String {
+    if more.is_empty() { operand(total, unit) } else { format!("{first}{more} {}", result(total, unit)) }
+}
+
 /// A figure in an expression: the number, `≤ 20`, `at least 5` or `unknown`.
 pub(in crate::ide) fn operand(figure: &Figure, unit: Unit) -> String {
     match (figure.value(), figure.high(), figure.low()) {
@@ -77,6 +83,16 @@ pub(in crate::ide) fn below(lines: Vec<String>) -> impl Iterator<Item = String> 
 }
 
 const BELOW: &str = "  ";
+
+/// Adds lines, but for those that are there already: a size that two parts of a
+/// derivation need is derived once.
+pub(in crate::ide) fn add_new(lines: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
+    for line in more {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+}
 
 /// A number in an expression.
 pub(super) fn number(value: f64) -> String {

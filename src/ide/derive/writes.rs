@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::sizes::{entry, item as item_size, share_factors_text};
-use super::text::{Unit, computed, number, operand, result};
+use super::text::{Unit, add_new, computed, number, operand, product, result};
 use crate::capacity::figure::Figure;
 use crate::capacity::sizes::{Bound, Presence};
 use crate::capacity::units::write;
@@ -36,7 +36,7 @@ pub(super) fn lines(cx: Cx<'_>, layout: &TableLayout, step: &StepDef, numbers: &
         computed(&numbers.table_units),
     ));
     for index in &numbers.indexes {
-        lines.extend(index_lines(cx, layout, item, index, presence, with.as_deref()));
+        add_new(&mut lines, index_lines(cx, layout, item, index, presence, with.as_deref()));
     }
     lines
 }
@@ -66,32 +66,35 @@ fn index_lines(
     let units = format!("{} → {}", operand(&index.entry, Unit::Bytes), blocks_of(&blocks));
     lines.push(format!("{name}: {units}{}", computed(&index.entry)));
     let each = operand(&blocks, Unit::Number);
-    let result = result(&index.units, Unit::Of("write unit"));
+    let units = |factors: String| product(each.clone(), &factors, &index.units, Unit::Of("write unit"));
     let last = match &index.effect {
-        Effect::Inserted => format!("{name}, a new entry: {each}{} {result}", share(&given)),
-        Effect::Deleted => format!("{name}, the entry goes: {each}{} {result}", share(&|_| None)),
+        Effect::Inserted => format!("{name}, a new entry: {}", units(share(&given))),
+        Effect::Deleted => format!("{name}, the entry goes: {}", units(share(&|_| None))),
         Effect::Rewritten(names) if names.is_empty() => {
-            format!(
-                "{name}, rewritten if it projects what is set: {each} × {} {result}",
-                operand(&index.after, Unit::Percent)
-            )
+            let after = format!(" × {}", operand(&index.after, Unit::Percent));
+            format!("{name}, rewritten if it projects what is set: {}", units(after))
         }
         Effect::Rewritten(names) => {
-            format!("{name}, rewritten for {}: {each}{} {result}", code(names), share(&|_| None))
+            format!("{name}, rewritten for {}: {}", code(names), units(share(&|_| None)))
         }
         Effect::Moved { set, removed } => {
             let is = |names: &[String], name: &str| names.iter().any(|other| other == name);
             let after = |name: &str| {
                 if is(removed, name) { Some(0.0) } else { is(set, name).then_some(1.0) }
             };
-            let [before, after] = [share(&|_| None), share(&after)].map(|factors| format!("100%{factors}"));
+            let [before, after] = [share(&|_| None), share(&after)];
             let changed = [("set", set), ("removed", removed)];
             let changed = changed.iter().filter(|(_, names)| !names.is_empty());
             let changed: Vec<String> = changed.map(|(verb, names)| format!("{} {verb}", code(names))).collect();
             let [old, new] = [&index.before, &index.after].map(|share| operand(share, Unit::Percent));
-            lines.push(format!("{name}, there before: {before} {}", super::result(&index.before, Unit::Percent)));
-            lines.push(format!("{name}, there after: {after} {}", super::result(&index.after, Unit::Percent)));
-            format!("{name}, moved by its key ({}): ({old} + {new}) × {each} {result}", changed.join(", "))
+            for (when, factors, share) in [("before", before, &index.before), ("after", after, &index.after)] {
+                if !factors.is_empty() {
+                    let share = product("100%".to_owned(), &factors, share, Unit::Percent);
+                    lines.push(format!("{name}, there {when}: {share}"));
+                }
+            }
+            let moved = format!("({old} + {new}) × {each} {}", result(&index.units, Unit::Of("write unit")));
+            format!("{name}, moved by its key ({}): {moved}", changed.join(", "))
         }
         Effect::Untouched => format!("{name}: nothing that it holds changes"),
     };

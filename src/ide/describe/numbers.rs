@@ -32,7 +32,6 @@ pub(super) fn pattern(cx: Cx<'_>, decl: Decl, out: &mut Description) {
     let label = computed(&numbers.read_units.plus(&writes));
     out.summary.push(format!("**{} a call**{label}", in_short(&numbers.read_units, &writes)));
     out.summary.push(dollars_in_short(&cost.monthly));
-    out.summary.extend(heaviest(loads.iter()));
     let of_index = |step: &crate::capacity::operations::StepNumbers| -> Figure {
         step.index_writes().map(|(_, _, units)| units).sum()
     };
@@ -61,13 +60,12 @@ pub(super) fn pattern(cx: Cx<'_>, decl: Decl, out: &mut Description) {
     let mut seen = std::collections::BTreeSet::new();
     costs.retain(|line| seen.insert(line.clone()));
     out.section("Cost", costs);
-    let mut keys = Vec::new();
-    for load in loads {
-        let key = load_label(load, numbers);
-        keys.push(format!("On the hottest `{}` of `{key}`:", load.value));
-        keys.extend(below(contribution(cx, load)));
-        keys.extend(below(share_of_limit(&load.reads(), &load.writes())));
-    }
+    let table_of = |load: &Contribution| {
+        let step = numbers.steps.iter().find(|step| (step.operation, step.step) == (load.operation, load.step));
+        step.map_or("?", |step| step.table_name.as_str())
+    };
+    let (keys, heaviest) = by_key(cx, loads.iter().map(|load| (table_of(load), load)));
+    out.summary.extend(heaviest.map(|share| limit_in_short(&share)));
     out.section("Load on the hottest value of each key", keys);
     out.section(
         "What is missing or computed",
@@ -84,12 +82,6 @@ fn wanted(cx: Cx<'_>, table: Decl, reads: &Figure, writes: &Figure) -> Vec<Price
     };
     let both = [(reads, read), (writes, write)];
     both.into_iter().filter(|(units, _)| **units != Figure::ZERO).map(|(_, what)| what).collect()
-}
-
-fn load_label(load: &Contribution, numbers: &crate::capacity::operations::PatternNumbers) -> String {
-    let step = numbers.steps.iter().find(|step| (step.operation, step.step) == (load.operation, load.step));
-    let table = step.map_or("?", |step| step.table_name.as_str());
-    load.index.as_ref().map_or_else(|| table.to_owned(), |index| format!("{table}.{index}"))
 }
 
 /// What a table or an index holds, takes and costs, and where it is hottest.
@@ -150,10 +142,10 @@ pub(super) fn key(cx: Cx<'_>, table: Decl, key: &str, out: &mut Description) {
         let in_partition = source.partition().iter().any(|part| part.name == key);
         for item in source.items() {
             let given = if in_partition { partition_holes(source, item) } else { holes_of(item, key) };
-            push_new(&mut values_of, values(cx, item, &given));
+            add_new(&mut values_of, values(cx, item, &given));
             let kind = stock.kinds.iter().find(|kind| kind.entity == item.entity);
             if let Some(kind) = kind.filter(|_| in_partition) {
-                push_new(&mut shared, vec![format!("In `{}`:", source.label())]);
+                add_new(&mut shared, vec![format!("In `{}`:", source.label())]);
                 shared.extend(below(collection(cx, source, item, kind)));
                 figures.push(kind.collection.mean.clone());
             }
@@ -173,14 +165,6 @@ pub(super) fn key(cx: Cx<'_>, table: Decl, key: &str, out: &mut Description) {
     out.section("What is missing or computed", missing(&figures));
 }
 
-fn push_new(lines: &mut Vec<String>, more: Vec<String>) {
-    for line in more {
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-}
-
 fn holes_of(item: &ItemLayout, key: &str) -> Vec<Given> {
     let holes = item.keys.get(key).into_iter().flat_map(|key| key.value.holes());
     holes.map(|hole| Given { hole: hole.clone(), how: How::Value }).collect()
@@ -190,16 +174,17 @@ fn holes_of(item: &ItemLayout, key: &str) -> Vec<Given> {
 pub(super) fn entity(cx: Cx<'_>, decl: Decl, out: &mut Description) {
     let (Some(facts), Some(name)) = (entity_facts(cx.db, decl), decl_name(cx.db, decl)) else { return };
     let mut figures: Vec<Figure> = Vec::new();
-    let mut stored = Vec::new();
-    for table in placements(cx.db, cx.root).get(name).map(Vec::as_slice).unwrap_or_default() {
+    let (mut sizes, mut stored) = (Vec::new(), Vec::new());
+    let tables = placements(cx.db, cx.root).get(name).map(Vec::as_slice).unwrap_or_default();
+    for table in tables {
         let Some(layout) = layout(cx.db, cx.root, *table) else { continue };
         let Some(of) = layout.item_of(name) else { continue };
         let mut lines = item(cx, of, Bound::Avg, Presence::Share);
-        lines.extend(item(cx, of, Bound::Max, Presence::Share));
+        add_new(&mut lines, item(cx, of, Bound::Max, Presence::Share));
         let bytes = item_bytes(&cx.facts, of, Bound::Avg, Presence::Share);
         if of.entity == *name {
             let each = short(&bytes, |bytes| operand(&Figure::known(bytes.round()), Unit::Bytes));
-            out.summary.push(format!("**{each} an item**{}", computed(&bytes)));
+            add_new(&mut out.summary, [format!("**{each} an item**{}", computed(&bytes))]);
             for stock in stocks(cx.db, cx.root, *table) {
                 let index = stock.index.as_ref().and_then(|(name, _)| layout.index(name));
                 let Some(kind) = stock.kinds.iter().find(|kind| kind.entity == *name) else { continue };
@@ -212,8 +197,14 @@ pub(super) fn entity(cx: Cx<'_>, decl: Decl, out: &mut Description) {
             lines.insert(0, format!("It is embedded in `{}`, of table `{}`", of.entity, layout.name.text));
         }
         figures.push(bytes);
-        out.section("Size", lines);
+        if tables.len() > 1 {
+            sizes.push(format!("In `{}`:", layout.name.text));
+            sizes.extend(below(lines));
+        } else {
+            sizes.extend(lines);
+        }
     }
+    out.section("Size", sizes);
     if let Some(count) = facts.count {
         out.summary.push(show::count_of(count, "item"));
     }
