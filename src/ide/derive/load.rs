@@ -14,27 +14,38 @@ use crate::syntax::template::Format;
 const READS: Unit = Unit::Of("read unit");
 const WRITES: Unit = Unit::Of("write unit");
 
-/// Peak × units × the share of each hole.
-fn contribution(cx: Cx<'_>, load: &Contribution) -> Vec<String> {
+/// Peak × units × the share of each hole, of one step. What it writes to local
+/// indexes meets on the table's key (H2).
+fn contribution(cx: Cx<'_>, parts: &[&Contribution]) -> Vec<String> {
+    let Some(load) = parts.first() else { return Vec::new() };
     let label = label(cx, load);
     let mut lines = Vec::new();
     let holes: String = load.holes.iter().map(|hole| format!(" {}", of_hole(hole))).collect();
-    for (of_call, a_second, unit) in
-        [(&load.read_units, load.reads(), READS), (&load.write_units, load.writes(), WRITES)]
-    {
-        if *of_call == Figure::ZERO {
-            continue;
-        }
-        let start = format!("{} (peak) × {}", operand(&load.peak, Unit::PerSecond), operand(of_call, Unit::Number));
+    for unit in [READS, WRITES] {
+        let of_call = |load: &Contribution| match unit {
+            READS => load.read_units.clone(),
+            _ => load.write_units.clone(),
+        };
+        let units: Vec<Figure> =
+            parts.iter().map(|load| of_call(load)).filter(|units| *units != Figure::ZERO).collect();
+        let sum: Figure = units.iter().sum();
+        let terms: Vec<String> = units.iter().map(|units| operand(units, Unit::Number)).collect();
+        let units = match terms.len() {
+            0 => continue,
+            1 => terms.join(""),
+            _ => format!("({})", terms.join(" + ")),
+        };
+        let start = format!("{} (peak) × {units}", operand(&load.peak, Unit::PerSecond));
+        let a_second = load.peak.times(&sum).times(&load.share);
         lines.push(format!("{label}: {start}{holes} {} a second", result(&a_second, unit)));
-        lines.extend(correlated(load, of_call, &start, unit));
+        lines.extend(correlated(load, &sum, &start, unit));
     }
     lines
 }
 
 /// Holes are taken as independent; correlated ones reach the smallest of their
 /// shares (H1).
-fn correlated(load: &Contribution, of_call: &Figure, start: &str, unit: Unit) -> Option<String> {
+fn correlated(load: &Contribution, units: &Figure, start: &str, unit: Unit) -> Option<String> {
     let spreading: Vec<&HoleShare> = load.holes.iter().filter(|hole| hole.share != Figure::known(1.0)).collect();
     if spreading.len() < 2 {
         return None;
@@ -42,7 +53,7 @@ fn correlated(load: &Contribution, of_call: &Figure, start: &str, unit: Unit) ->
     let least = spreading.iter().skip(1).fold(spreading[0].share.clone(), |least, hole| least.min(&hole.share));
     let shares: Vec<String> = spreading.iter().map(|hole| operand(&hole.share, Unit::Percent)).collect();
     let holes: Vec<String> = spreading.iter().map(|hole| format!("`{}`", hole.hole)).collect();
-    let most = load.peak.times(of_call).times(&least);
+    let most = load.peak.times(units).times(&least);
     Some(format!(
         "If the same calls have the hottest values of {}, as much as: {start} × min({}) {} a second",
         holes.join(" and "),
@@ -102,10 +113,22 @@ pub(in crate::ide) fn family(cx: Cx<'_>, family: &Family) -> Vec<String> {
 }
 
 fn meeting(cx: Cx<'_>, loads: &[&Contribution], all_reads: &Figure, all_writes: &Figure) -> Vec<String> {
-    let mut lines: Vec<String> = loads.iter().flat_map(|load| contribution(cx, load)).collect();
+    let mut steps: Vec<Vec<&Contribution>> = Vec::new();
+    for load in loads {
+        let of = |load: &Contribution| (load.pattern_decl, load.operation, load.step);
+        let same = |step: &&mut Vec<&Contribution>| {
+            step.iter().all(|other| of(other) == of(load) && other.holes == load.holes)
+        };
+        match steps.iter_mut().find(same) {
+            Some(step) => step.push(load),
+            None => steps.push(vec![load]),
+        }
+    }
+    let mut lines: Vec<String> = steps.iter().flat_map(|step| contribution(cx, step)).collect();
     let [reads, writes] = [Contribution::reads, Contribution::writes];
     for (of, total, unit) in [(reads, all_reads, READS), (writes, all_writes, WRITES)] {
-        let parts: Vec<Figure> = loads.iter().map(|load| of(load)).filter(|part| *part != Figure::ZERO).collect();
+        let of_step = |step: &Vec<&Contribution>| -> Figure { step.iter().map(|load| of(load)).sum() };
+        let parts: Vec<Figure> = steps.iter().map(of_step).filter(|part| *part != Figure::ZERO).collect();
         if parts.len() > 1 {
             let terms: Vec<String> = parts.iter().map(|part| operand(part, Unit::Number)).collect();
             lines.push(format!("Where they meet: {} {} a second", terms.join(" + "), result(total, unit)));

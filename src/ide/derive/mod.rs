@@ -19,7 +19,7 @@ pub(super) use sizes::item;
 pub(super) use step::{dollars_in_short, group, in_short, limit_in_short, step, units_of};
 pub(super) use stock::{held, holding, storage};
 pub(super) use text::{Unit, add_new, below, computed, list, missing, operand, result};
-pub(super) use traffic::{traffic_lines, usage};
+pub(super) use traffic::{rates, traffic_lines, usage};
 
 use crate::capacity::facts::Declared;
 use crate::model::db::{Db, SourceFile};

@@ -6,7 +6,7 @@ use super::text::{Unit, add_new, below, computed, number, operand, product, resu
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
 use crate::capacity::figure::Figure;
-use crate::capacity::reads::{KindRead, ReadKind, ReadNumbers, limited, rest, returned};
+use crate::capacity::reads::{KindRead, ReadKind, ReadNumbers, bytes_of, limited, rest, returned};
 use crate::capacity::select::{Factor, Selection, Start};
 use crate::capacity::sizes::{Bound, Presence};
 use crate::capacity::stock::KindStock;
@@ -132,7 +132,7 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
             let linked = item.entity_decl.map(|decl| cx.facts.linked(decl));
             let children = linked.and_then(|linked| linked.children(parent, &item.entity, Some(attribute)));
             let avg = children.and_then(|children| children.avg).unwrap_or_default();
-            format!("{} (for each `{parent}`)", number(avg))
+            format!("{} (for each `{parent}`, by their relationship)", number(avg))
         }
         Start::Members => {
             let count = crate::capacity::sizes::count(&cx.facts, item);
@@ -262,9 +262,11 @@ fn limit_lines(kinds: &[(&KindRead, &ItemLayout)], there: &[Figure], limit: f64,
 fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls) -> Vec<String> {
     let hottest = calls == Calls::Hottest;
     let taken = |kind: &KindRead| if hottest { kind.hot_taken.clone() } else { kind.taken.clone() };
-    let (bytes, fetch, units) = match hottest {
-        true => (&numbers.hot_bytes, &numbers.hot_fetch, &numbers.hot_units),
-        false => (&numbers.bytes, &numbers.fetch, &numbers.units),
+    let most = numbers.limit.or(numbers.returning);
+    let hot_bytes = bytes_of(numbers.kinds.iter().map(|kind| (&kind.hot_taken, &kind.each)), most);
+    let (bytes, units) = match hottest {
+        true => (&hot_bytes, &numbers.hot_units),
+        false => (&numbers.bytes, &numbers.units),
     };
     let mut lines = Vec::new();
     let sum: Figure = kinds.iter().map(|(kind, _)| taken(kind).times(&kind.each)).sum();
@@ -277,7 +279,7 @@ fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls
         lines.push(format!("Together: {} {}", terms.join(" + "), result(&sum, Unit::Bytes)));
     }
     if (sum.low(), sum.high()) != (bytes.low(), bytes.high())
-        && let Some(most) = numbers.limit.or(numbers.returning)
+        && let Some(most) = most
     {
         let largest = kinds.iter().map(|(kind, _)| &kind.each).fold(Figure::ZERO, |largest, each| largest.max(each));
         let bound = format!("{} × {}", number(most), operand(&largest, Unit::Number));
@@ -305,7 +307,7 @@ fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls
         lines.push(format!("All `{}` fetched: {product} {}", kind.entity, result(&own, Unit::Of("read unit"))));
         parts.push(operand(&own, Unit::Number));
     }
-    if fetch.is_some() {
+    if parts.len() > 1 {
         lines.push(format!("Read and fetched: {} {}", parts.join(" + "), result(units, Unit::Of("read unit"))));
     }
     lines

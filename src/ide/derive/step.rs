@@ -3,6 +3,7 @@
 use super::cost::{month, pattern_prices, price};
 use super::load::by_key;
 use super::text::{Unit, computed, list, missing, number, operand, result};
+use super::traffic::rates;
 use super::{Cx, reads, writes};
 use crate::capacity::cost::{PatternCost, pattern_cost};
 use crate::capacity::figure::Figure;
@@ -74,6 +75,7 @@ pub(in crate::ide) fn step(cx: Cx<'_>, decl: Decl, operation: usize, step: usize
         (Work::Unknown(input), _) => lines.push(format!("Unknown: {input} is declared nowhere")),
         _ => {}
     }
+    lines.extend(rates(cx, decl));
     let (dollars, prices, monthly) = dollars(cx, decl, pattern, numbers);
     lines.extend(dollars);
     let own = |load: &&Contribution| (load.operation, load.step) == (operation, step);

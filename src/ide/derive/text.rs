@@ -5,7 +5,7 @@ use crate::capacity::show::{digits, money};
 use std::collections::BTreeSet;
 
 /// What a number counts, and so how it is written.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::ide) enum Unit {
     Number,
     Bytes,

@@ -3,12 +3,35 @@
 
 use super::Cx;
 use super::cost::{month, price, provisioned_lines};
-use super::text::{Unit, operand, result};
+use super::text::{Unit, add_new, number, operand, result};
 use crate::capacity::figure::Figure;
 use crate::capacity::prices::{MONTH_SECONDS, Mode, Priced, mode};
 use crate::capacity::traffic::{PatternTraffic, Traffic};
 use crate::model::db::Decl;
-use crate::model::names::table_def;
+use crate::model::defs::{Measure, Value};
+use crate::model::names::{pattern_def, table_def};
+use crate::syntax::{Quantity, Unit as Quantum};
+
+/// The rates of a pattern a second, where they are declared by another time.
+pub(in crate::ide) fn rates(cx: Cx<'_>, decl: Decl) -> Vec<String> {
+    let rate = pattern_def(cx.db, decl).and_then(|pattern| pattern.rate.as_ref());
+    let Some(Measure { avg, max, .. }) = rate else { return Vec::new() };
+    let mut lines: Vec<String> = Vec::new();
+    for value in [avg, max].into_iter().flatten() {
+        add_new(&mut lines, a_second(value));
+    }
+    lines
+}
+
+/// `5,000 ÷ 86,400 s ≈ 0.0578704/s`.
+fn a_second(value: &Value) -> Option<String> {
+    let per = &value.written[value.written.find('/')?..];
+    let one = Quantity::parse(&format!("1{per}"))?.value;
+    let rate = value.get(Quantum::Rate)?;
+    let seconds = 1.0 / one;
+    let total = result(&Figure::known(rate), Unit::PerSecond);
+    (one != 1.0).then(|| format!("`{}`: {} ÷ {} s {total}", value.written, number(rate / one), number(seconds)))
+}
 
 /// Units a second of each pattern, on average and at the peak, and their sums.
 pub(in crate::ide) fn traffic_lines(source: &Traffic) -> Vec<String> {

@@ -10,7 +10,7 @@ use crate::capacity::operations::pattern_numbers;
 use crate::capacity::prices::{Mode, Priced, mode};
 use crate::capacity::select::{Given, How};
 use crate::capacity::show;
-use crate::capacity::sizes::{Bound, Presence, item_bytes};
+use crate::capacity::sizes::{Bound, Presence, item_bytes, list_size};
 use crate::capacity::stock::stocks;
 use crate::capacity::traffic::traffic;
 use crate::model::db::Decl;
@@ -49,7 +49,8 @@ pub(super) fn pattern(cx: Cx<'_>, decl: Decl, out: &mut Description) {
         }
     }
     out.section("Units of a call", units);
-    let mut costs = of_pattern(cx, decl);
+    let mut costs = rates(cx, decl);
+    costs.extend(of_pattern(cx, decl));
     let mut tables: Vec<Decl> = Vec::new();
     for table in numbers.steps.iter().filter_map(|step| step.table) {
         if !tables.contains(&table) {
@@ -194,7 +195,11 @@ pub(super) fn entity(cx: Cx<'_>, decl: Decl, out: &mut Description) {
                 figures.push(kind.each.clone());
             }
         } else {
-            lines.insert(0, format!("It is embedded in `{}`, of table `{}`", of.entity, layout.name.text));
+            for embed in of.embeds.iter().filter(|embed| embed.entity == *name) {
+                let size = list_size(&cx.facts, of, embed, Bound::Avg);
+                let each = short(&size.element, show::bytes);
+                out.summary.push(format!("**{each} in `{}`**{}", size.list, computed(&size.element)));
+            }
         }
         figures.push(bytes);
         if tables.len() > 1 {
