@@ -222,7 +222,12 @@ fn returning_lines(
         let expression = match (kinds.len(), total.value().filter(|total| *total > 0.0)) {
             (1, _) => return format!("`{}`: {} (`returning`)", kind.entity, operand(after, Unit::Of("item"))),
             (_, Some(total)) => format!("{} × {say} ÷ {}", operand(there, Unit::Number), number(total)),
-            (_, None) => format!("min({}, {say})", operand(there, Unit::Number)),
+            (_, None) if after.high() == there.min(&Figure::known(returning)).high() => {
+                format!("min({}, {say})", operand(there, Unit::Number))
+            }
+            (_, None) => {
+                return format!("`{}`, a part of `returning` {say}: {}", kind.entity, operand(after, Unit::Of("item")));
+            }
         };
         format!("`{}`, of `returning` {say}: {expression} {}", kind.entity, result(after, Unit::Of("item")))
     });
@@ -241,7 +246,12 @@ fn limit_lines(kinds: &[(&KindRead, &ItemLayout)], there: &[Figure], limit: f64,
         let expression = match (mixed, total.value()) {
             (true, Some(total)) if total > limit && kinds.len() > 1 => format!("{own} × {say} ÷ {}", number(total)),
             (true, Some(_)) => format!("min({own}, {say})"),
-            (true, None) => format!("min({own}, {say})"),
+            (true, None) if taken.high() == there.min(&Figure::known(limit)).high() => format!("min({own}, {say})"),
+            (true, None) => {
+                let amount = operand(taken, Unit::Of("item"));
+                lines.push(format!("`{}`, a part of `limit` {say}: {amount}", kind.entity));
+                continue;
+            }
             (false, _) if before == Figure::ZERO => format!("min({own}, {say})"),
             (false, _) => match before.value().filter(|before| *before <= limit) {
                 Some(before) => format!("min({own}, {say} − {})", number(before)),
