@@ -114,8 +114,8 @@ fn of_provisioned_capacity_and_prices_that_are_not_verified() {
 
 /// Every equation of every hover of a model, computed again; says how many there
 /// were.
-fn equations_of(model: &str) -> usize {
-    let model = Model::new(model);
+fn equations_of(text: &str) -> usize {
+    let model = Model::new(text);
     let mut lines: BTreeSet<String> = BTreeSet::new();
     let mut before = ' ';
     for (offset, c) in model.text.char_indices() {
@@ -125,11 +125,38 @@ fn equations_of(model: &str) -> usize {
         }
         before = c;
     }
-    let checked = lines.iter().map(|line| equations::check(line));
-    let (counts, faults): (Vec<_>, Vec<_>) = checked.partition(Result::is_ok);
+    check_lines(lines.iter().map(String::as_str), text)
+}
+
+fn check_lines<'l>(lines: impl Iterator<Item = &'l str>, model: &str) -> usize {
+    let (counts, faults): (Vec<_>, Vec<_>) = lines.map(equations::check).partition(Result::is_ok);
     let faults: Vec<String> = faults.into_iter().filter_map(Result::err).collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(faults.is_empty(), "{}\n\nof\n{model}", faults.join("\n"));
     counts.into_iter().filter_map(Result::ok).sum()
+}
+
+/// A model without the `n`th of its inputs: a count, size or rate, or a modifier
+/// of an attribute; `None` where it has not so many.
+fn without_input(text: &str, n: usize) -> Option<String> {
+    let clauses = ["count ", "size ", "rate ", "pages ", "relationship ", "region "];
+    let modifiers = ["@size(", "@present(", "@distinct(", "@hottest("];
+    let mut inputs: Vec<(usize, usize)> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim_start();
+        if clauses.iter().any(|word| trimmed.starts_with(word)) && !line.trim_end().ends_with('{') {
+            inputs.push((start + line.len() - trimmed.len(), start + line.trim_end().len()));
+        }
+        for modifier in modifiers {
+            if let Some(at) = line.find(modifier) {
+                let end = line[at..].find(')').map_or(line.len(), |end| at + end + 1);
+                inputs.push((start + at, start + end));
+            }
+        }
+        start += line.len();
+    }
+    let (from, to) = *inputs.get(n)?;
+    Some(format!("{}{}", &text[..from], &text[to..]))
 }
 
 #[test]
@@ -148,6 +175,23 @@ fn every_equation_of_the_hovers_holds() {
 }
 
 #[test]
+fn the_equations_hold_where_any_one_input_is_missing() {
+    let words =
+        ["entity", "table", "gsi", "partition key", "pattern", "get", "query", "scan", "put", "update", "delete"];
+    // Every second input of the one, and every fourth of the other.
+    for (text, step) in [(OPERATIONS, 2), (include_str!("../examples/shop.dynamo"), 4)] {
+        let mut tried = 0;
+        while let Some(text) = without_input(text, tried * step) {
+            let hovers = Model::new(&text).of_lines(&words);
+            let lines = hovers.lines().filter(|line| line.trim_start().starts_with("- "));
+            assert!(check_lines(lines, &text) > 100);
+            tried += 1;
+        }
+        assert!(tried > 10, "only {tried} inputs");
+    }
+}
+
+#[test]
 fn the_reader_of_equations_finds_what_is_wrong() {
     let right = [
         "`a` 5 + 3 (`x 9`) = 8 B, *computed*",
@@ -157,6 +201,8 @@ fn the_reader_of_equations_finds_what_is_wrong() {
         "reads: 60/s × 6.5 × 2,592,000 s × $0.125/M = $126.36 a month",
         "Storage: (2 × (1 + 100) + 3 × (2 + 100)) ÷ 1,000 = 0.508 GB",
         "≤ 20 × 100 ≤ 2,000 B",
+        "3 + ≤ 5 ≤ 8 B (at least 3 B)",
+        "2 × ≤ 8 (at least 3) + unknown = at least 6 B",
         "3 + unknown = at least 3 B",
         "3 × unknown = unknown",
         "unknown B → at least 1 unit of 4 KB × 0.5 = at least 0.5 read units",
@@ -177,6 +223,8 @@ fn the_reader_of_equations_finds_what_is_wrong() {
         "min(20, 21 − 1) = 21 items",
         "≤ 20 × 100 = 2,000 B",
         "≤ 20 × 100 ≤ 1,999 B",
+        "3 + ≤ 5 ≤ 8 B (at least 4 B)",
+        "3 + ≤ 5 ≤ 8 B",
         "3 + unknown = 3 B",
         "3 + unknown = unknown",
         "3 × unknown = at least 3",

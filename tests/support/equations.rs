@@ -35,7 +35,8 @@ enum Token {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
     None,
-    AtMost,
+    /// And no less than this.
+    AtMost(f64),
     AtLeast,
 }
 
@@ -142,12 +143,18 @@ fn tokens(clause: &str) -> Result<Vec<Token>, String> {
             '=' | '≈' => tokens.push(Token::Equals),
             '→' => tokens.push(Token::Arrow),
             '≤' if after_value(&tokens) => tokens.push(Token::AtMost),
-            '≤' => bound = Bound::AtMost,
+            '≤' => bound = Bound::AtMost(0.0),
             ',' => tokens.push(Token::Comma),
             ')' => tokens.push(Token::Close),
             '(' => {
                 let end = closing(&chars, at).ok_or("a parenthesis is not closed")?;
                 let inside: String = chars[at + 1..end].iter().collect();
+                let low = inside.strip_prefix("at least ").map(tokens_of_low);
+                // The lower bound of what has an upper one.
+                let last = tokens.iter_mut().rev().find(|token| !matches!(token, Token::UnitOf(_)));
+                if let (Some(low), Some(Token::Number(_, _, of @ (Bound::AtMost(_) | Bound::None)))) = (low, last) {
+                    *of = Bound::AtMost(low?);
+                }
                 // Words in a parenthesis are a remark.
                 if inside.contains(['×', '÷', '+', '−']) || tokens.last() == Some(&Token::Min) {
                     tokens.push(Token::Open);
@@ -180,6 +187,13 @@ fn tokens(clause: &str) -> Result<Vec<Token>, String> {
         at += step;
     }
     Ok(tokens)
+}
+
+fn tokens_of_low(text: &str) -> Result<f64, String> {
+    match tokens(text)?.first() {
+        Some(Token::Number(low, ..)) => Ok(*low),
+        other => Err(format!("{other:?} is no lower bound")),
+    }
 }
 
 fn closing(chars: &[char], open: usize) -> Option<usize> {
@@ -236,7 +250,7 @@ fn operand(tokens: &[Token], at: &mut usize) -> Result<Value, String> {
     let value = match token {
         Token::Number(number, error, bound) => match bound {
             Bound::None => Value { low: number, high: number, error },
-            Bound::AtMost => Value { low: 0.0, high: number, error },
+            Bound::AtMost(low) => Value { low, high: number, error },
             Bound::AtLeast => Value { low: number, high: f64::INFINITY, error },
         },
         Token::Unknown => Value { low: 0.0, high: f64::INFINITY, error: 0.0 },
@@ -272,12 +286,15 @@ fn expect(tokens: &[Token], at: &mut usize, token: Token) -> Result<(), String> 
 }
 
 fn holds(left: Value, relation: Token, right: &[Token]) -> Result<(), String> {
-    let shown = value(right)?;
+    let mut shown = value(right)?;
+    if let (Token::AtMost, [Token::Number(_, _, Bound::None), ..]) = (relation, right) {
+        shown.low = 0.0;
+    }
     let near = |computed: f64, shown_as: f64| {
         computed == shown_as || (computed - shown_as).abs() <= left.error + shown.error + shown_as.abs() * 1e-9
     };
     let right_way = match (relation, right) {
-        (Token::AtMost, _) => near(left.high, shown.high),
+        (Token::AtMost, _) => near(left.high, shown.high) && near(left.low, shown.low),
         (_, [Token::Unknown]) => left.low == 0.0 && left.high.is_infinite(),
         (_, [Token::Number(_, _, Bound::AtLeast), ..]) => near(left.low, shown.low),
         _ => near(left.low, shown.low) && near(left.high, shown.high),
@@ -296,7 +313,7 @@ fn rounds_up(left: Value, right: &[Token]) -> Result<(), String> {
     let started = |value: f64| (value / unit - 1e-6).ceil().max(1.0);
     let (low, high) = (started(left.low), started(left.high));
     let right_way = match right.first() {
-        Some(Token::Number(_, _, Bound::AtMost)) => high == shown.high,
+        Some(Token::Number(_, _, Bound::AtMost(_))) => (low, high) == (shown.low, shown.high),
         Some(Token::Number(_, _, Bound::AtLeast)) => low == shown.low,
         _ => (low, high) == (shown.low, shown.high),
     };

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::sizes::{entry, item as item_size, share_factors_text};
-use super::text::{Unit, add_new, below, computed, number, operand, product, result};
+use super::text::{Unit, add_new, below, blocks, computed, number, operand, product, result};
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
 use crate::capacity::figure::Figure;
@@ -222,9 +222,6 @@ fn returning_lines(
         let expression = match (kinds.len(), total.value().filter(|total| *total > 0.0)) {
             (1, _) => return format!("`{}`: {} (`returning`)", kind.entity, operand(after, Unit::Of("item"))),
             (_, Some(total)) => format!("{} × {say} ÷ {}", operand(there, Unit::Number), number(total)),
-            (_, None) if after.high() == there.min(&Figure::known(returning)).high() => {
-                format!("min({}, {say})", operand(there, Unit::Number))
-            }
             (_, None) => {
                 return format!("`{}`, a part of `returning` {say}: {}", kind.entity, operand(after, Unit::Of("item")));
             }
@@ -246,7 +243,7 @@ fn limit_lines(kinds: &[(&KindRead, &ItemLayout)], there: &[Figure], limit: f64,
         let expression = match (mixed, total.value()) {
             (true, Some(total)) if total > limit && kinds.len() > 1 => format!("{own} × {say} ÷ {}", number(total)),
             (true, Some(_)) => format!("min({own}, {say})"),
-            (true, None) if taken.high() == there.min(&Figure::known(limit)).high() => format!("min({own}, {say})"),
+            (true, None) if kinds.len() == 1 => format!("min({own}, {say})"),
             (true, None) => {
                 let amount = operand(taken, Unit::Of("item"));
                 lines.push(format!("`{}`, a part of `limit` {say}: {amount}", kind.entity));
@@ -303,13 +300,13 @@ fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls
         let (count, pages) = (taken(kind), numbers.pages);
         let each = whole.map(|bytes| read(bytes, numbers.consistency));
         let own = count.times(&each).scaled(pages.unwrap_or(1.0));
-        let blocks = whole.map(|bytes| read(bytes, Consistency::Strong));
+        let units_begun = whole.map(|bytes| read(bytes, Consistency::Strong));
         let rate = factor(numbers.consistency);
         lines.push(format!(
             "Fetched from the table, one `{}`: {} → {} {rate} {}",
             kind.entity,
             operand(whole, Unit::Bytes),
-            blocks_of(&blocks),
+            blocks(&units_begun, "4 KB"),
             result(&each, Unit::Of("read unit"))
         ));
         let pages = pages.map(|pages| format!(" × {} (`pages`)", number(pages))).unwrap_or_default();
@@ -334,25 +331,20 @@ fn reading(numbers: &ReadNumbers, bytes: &Figure, lines: &mut Vec<String>) -> Fi
             lines.push(format!("A page is at most 1 MB: {least} {}", result(&of_page, Unit::Bytes)));
         }
     }
-    let blocks = of_page.map(|bytes| read_pages(bytes, Consistency::Strong));
-    let units = blocks.scaled(consistency.factor()).scaled(numbers.pages.unwrap_or(1.0));
+    let units_begun = of_page.map(|bytes| read_pages(bytes, Consistency::Strong));
+    let units = units_begun.scaled(consistency.factor()).scaled(numbers.pages.unwrap_or(1.0));
     let pages = numbers.pages.map(|pages| format!(" × {} (`pages`)", number(pages))).unwrap_or_default();
     let several = bytes.low() > PAGE && numbers.pages.is_none();
     let remark = if several { " (1 MB a page, each rounded up)" } else { "" };
     lines.push(format!(
         "Units: {} → {}{remark} {}{pages} {}{}",
         operand(&of_page, Unit::Bytes),
-        blocks_of(&blocks),
+        blocks(&units_begun, "4 KB"),
         factor(consistency),
         result(&units, Unit::Of("read unit")),
         computed(&units),
     ));
     units
-}
-
-/// `3 units of 4 KB`.
-fn blocks_of(blocks: &Figure) -> String {
-    format!("{} of 4 KB", operand(blocks, Unit::Of("unit")))
 }
 
 /// `× 0.5 (eventually consistent)`.

@@ -45,11 +45,12 @@ pub(super) fn product(first: String, more: &str, total: &Figure, unit: Unit) -> 
     if more.is_empty() { operand(total, unit) } else { format!("{first}{more} {}", result(total, unit)) }
 }
 
-/// A figure in an expression: the number, `≤ 20`, `at least 5` or `unknown`.
+/// A figure in an expression: the number, `≤ 20`, `≤ 20 (at least 5)`, `at least 5`
+/// or `unknown`.
 pub(in crate::ide) fn operand(figure: &Figure, unit: Unit) -> String {
     match (figure.value(), figure.high(), figure.low()) {
         (Some(value), ..) => unit.write(value).0,
-        (_, Some(high), _) => format!("≤ {}", unit.write(high).0),
+        (_, Some(high), low) => format!("≤ {}{}", unit.write(high).0, from(low, unit)),
         (.., low) if low > 0.0 => format!("at least {}", unit.write(low).0),
         _ => "unknown".to_owned(),
     }
@@ -63,8 +64,26 @@ pub(in crate::ide) fn result(figure: &Figure, unit: Unit) -> String {
             (text, true) => format!("= {text}"),
             (text, false) => format!("≈ {text}"),
         },
-        (_, Some(high)) => format!("≤ {}", unit.write(high).0),
+        (_, Some(high)) => format!("≤ {}{}", unit.write(high).0, from(figure.low(), unit)),
         _ => format!("= {}", operand(figure, unit)),
+    }
+}
+
+/// How many units of so many bytes are begun: `3 units of 4 KB`.
+pub(super) fn blocks(units: &Figure, size: &str) -> String {
+    let text = operand(units, Unit::Of("unit"));
+    match text.split_once(" (") {
+        Some((units, low)) => format!("{units} of {size} ({low}"),
+        None => format!("{text} of {size}"),
+    }
+}
+
+/// The lower bound of what has an upper one.
+fn from(low: f64, unit: Unit) -> String {
+    match unit {
+        _ if low <= 0.0 => String::new(),
+        Unit::Of(_) => format!(" (at least {})", number(low)),
+        _ => format!(" (at least {})", unit.write(low).0),
     }
 }
 

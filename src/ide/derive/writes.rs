@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::sizes::{entry, item as item_size, share_factors_text};
-use super::text::{Unit, add_new, computed, number, operand, product, result};
+use super::text::{Unit, add_new, blocks, computed, number, operand, product, result};
 use crate::capacity::figure::Figure;
 use crate::capacity::sizes::{Bound, Presence};
 use crate::capacity::units::write;
@@ -26,12 +26,12 @@ pub(super) fn lines(cx: Cx<'_>, layout: &TableLayout, step: &StepDef, numbers: &
         lines.push(format!("`{subject}` is embedded: the whole `{}` is written with it", item.entity));
     }
     lines.extend(item_size(cx, item, Bound::Avg, presence));
-    let blocks = numbers.bytes.map(write);
+    let units_begun = numbers.bytes.map(write);
     let doubled = if numbers.transaction { " × 2 (in a transaction)" } else { "" };
     lines.push(format!(
         "Units of the table: {} → {}{doubled} {}{}",
         operand(&numbers.bytes, Unit::Bytes),
-        blocks_of(&blocks),
+        blocks(&units_begun, "1 KB"),
         result(&numbers.table_units, Unit::Of("write unit")),
         computed(&numbers.table_units),
     ));
@@ -62,10 +62,10 @@ fn index_lines(
     let mut lines = entry(cx, source, item, Bound::Avg, presence);
     let given = |name: &str| with.map(|with| f64::from(u8::from(with.iter().any(|set| set == name))));
     let share = |known: &dyn Fn(&str) -> Option<f64>| share_factors_text(cx, source, item, known);
-    let blocks = index.entry.map(write);
-    let units = format!("{} → {}", operand(&index.entry, Unit::Bytes), blocks_of(&blocks));
+    let units_begun = index.entry.map(write);
+    let units = format!("{} → {}", operand(&index.entry, Unit::Bytes), blocks(&units_begun, "1 KB"));
     lines.push(format!("{name}: {units}{}", computed(&index.entry)));
-    let each = operand(&blocks, Unit::Number);
+    let each = operand(&units_begun, Unit::Number);
     let units = |factors: String| product(each.clone(), &factors, &index.units, Unit::Of("write unit"));
     let last = match &index.effect {
         Effect::Inserted => format!("{name}, a new entry: {}", units(share(&given))),
@@ -100,11 +100,6 @@ fn index_lines(
     };
     lines.push(last);
     lines
-}
-
-/// `2 units of 1 KB`.
-fn blocks_of(blocks: &Figure) -> String {
-    format!("{} of 1 KB", operand(blocks, Unit::Of("unit")))
 }
 
 /// Table and indexes together, `times` included.
