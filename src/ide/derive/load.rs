@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::reads::{HOTTEST, by_share, why};
-use super::text::{Unit, below, number, operand, result};
+use super::text::{Unit, add_new, below, number, operand, result};
 use crate::capacity::distinct::{Owner, hole_spread, values_of};
 use crate::capacity::figure::Figure;
 use crate::capacity::load::{Contribution, Family, HoleShare, READ_LIMIT, WRITE_LIMIT, Why};
@@ -38,27 +38,23 @@ fn contribution(cx: Cx<'_>, parts: &[&Contribution]) -> Vec<String> {
         let start = format!("{} (peak) × {units}", operand(&load.peak, Unit::PerSecond));
         let a_second = load.peak.times(&sum).times(&load.share);
         lines.push(format!("{label}: {start}{holes} {} a second", result(&a_second, unit)));
-        lines.extend(correlated(load, &sum, &start, unit));
     }
     lines
 }
 
 /// Holes are taken as independent; correlated ones reach the smallest of their
 /// shares (H1).
-fn correlated(load: &Contribution, units: &Figure, start: &str, unit: Unit) -> Option<String> {
+fn correlated(load: &Contribution) -> Option<String> {
     let spreading: Vec<&HoleShare> = load.holes.iter().filter(|hole| hole.share != Figure::known(1.0)).collect();
-    if spreading.len() < 2 {
-        return None;
-    }
-    let least = spreading.iter().skip(1).fold(spreading[0].share.clone(), |least, hole| least.min(&hole.share));
+    let (first, others) = spreading.split_first().filter(|(_, others)| !others.is_empty())?;
+    let least = others.iter().fold(first.share.clone(), |least, hole| least.min(&hole.share));
     let shares: Vec<String> = spreading.iter().map(|hole| operand(&hole.share, Unit::Percent)).collect();
     let holes: Vec<String> = spreading.iter().map(|hole| format!("`{}`", hole.hole)).collect();
-    let most = load.peak.times(units).times(&least);
     Some(format!(
-        "If the same calls have the hottest values of {}, as much as: {start} × min({}) {} a second",
+        "{} are taken as independent; where their hottest values go together, they take min({}) {} of the calls",
         holes.join(" and "),
         shares.join(", "),
-        result(&most, unit)
+        result(&least, Unit::Percent)
     ))
 }
 
@@ -135,15 +131,17 @@ fn meeting(cx: Cx<'_>, loads: &[&Contribution], all_reads: &Figure, all_writes: 
         }
     }
     lines.extend(share_of_limit(all_reads, all_writes));
+    add_new(&mut lines, loads.iter().filter_map(|load| correlated(load)));
     lines
 }
 
 /// Loads with the names of their tables, by the key value on which they meet; and
-/// the largest share of a limit that one value takes, as far as it is known.
+/// the largest share of a limit that one value takes, as far as it is known, and
+/// all that they put on keys, for what is missing of it.
 pub(in crate::ide) fn by_key<'l>(
     cx: Cx<'_>,
     loads: impl Iterator<Item = (&'l str, &'l Contribution)>,
-) -> (Vec<String>, Option<Figure>) {
+) -> (Vec<String>, Option<Figure>, Figure) {
     let mut keys: Vec<(String, Vec<&Contribution>)> = Vec::new();
     for (table, load) in loads {
         let key = load.index.as_ref().map_or_else(|| table.to_owned(), |index| format!("{table}.{index}"));
@@ -157,18 +155,20 @@ pub(in crate::ide) fn by_key<'l>(
     }
     let mut lines = Vec::new();
     let mut heaviest: Option<Figure> = None;
+    let mut all = Figure::ZERO;
     for (key, loads) in keys {
         let reads: Figure = loads.iter().map(|load| load.reads()).sum();
         let writes: Figure = loads.iter().map(|load| load.writes()).sum();
         let value = loads.first().map_or("", |load| load.value.as_str());
         lines.push(format!("On the hottest `{value}` of `{key}`:"));
         lines.extend(below(meeting(cx, &loads, &reads, &writes)));
+        all = all.plus(&reads).plus(&writes);
         let share = reads.scaled(1.0 / READ_LIMIT).max(&writes.scaled(1.0 / WRITE_LIMIT));
         if heaviest.as_ref().is_none_or(|most| share.low() > most.low()) {
             heaviest = Some(share);
         }
     }
-    (lines, heaviest)
+    (lines, heaviest, all)
 }
 
 /// The share of each limit of one value that a load takes; of a load of nothing

@@ -56,6 +56,11 @@ pub(in crate::ide) fn step(cx: Cx<'_>, decl: Decl, operation: usize, step: usize
     let mut lines = Vec::new();
     match (&numbers.work, found.source) {
         (Work::Read(read), Some(source)) => {
+            if let (Some(subject), [kind]) = (found.step.op.subject(), read.kinds.as_slice())
+                && subject.entity.text != kind.entity
+            {
+                lines.push(format!("`{}` is embedded: the whole `{}` is read", subject.entity.text, kind.entity));
+            }
             lines.extend(reads::lines(cx, source, read));
             if numbers.times != 1.0 {
                 let product = format!("{} × {} (`times`)", operand(&read.units, Unit::Number), number(numbers.times));
@@ -80,12 +85,13 @@ pub(in crate::ide) fn step(cx: Cx<'_>, decl: Decl, operation: usize, step: usize
     lines.extend(dollars);
     let own = |load: &&Contribution| (load.operation, load.step) == (operation, step);
     let loads = pattern_loads(cx.db, cx.root, decl).iter().filter(own);
-    let (keys, heaviest) = by_key(cx, loads.map(|load| (numbers.table_name.as_str(), load)));
+    let (keys, heaviest, load) = by_key(cx, loads.map(|load| (numbers.table_name.as_str(), load)));
     lines.extend(keys);
     lines.extend(prices);
     let writes: Figure = numbers.write_units().plus(&numbers.index_writes().map(|(_, _, units)| units).sum());
     let mut figures = vec![numbers.read_units(), writes, pattern.rate.clone(), pattern.peak.clone()];
     figures.extend(monthly.clone());
+    figures.push(load);
     lines.extend(missing(&figures));
     let short = in_short(&numbers.read_units(), &figures[1]);
     let mut summary = vec![format!("**{short}**{}", step_label(numbers))];

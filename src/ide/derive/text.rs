@@ -89,19 +89,17 @@ fn from(low: f64, unit: Unit) -> String {
 
 /// Lines as a list in Markdown; [`below`] makes those of a list in it.
 pub(in crate::ide) fn list(lines: &[String]) -> String {
-    let line = |line: &String| match line.strip_prefix(BELOW) {
-        Some(line) => format!("  - {line}"),
-        None => format!("- {line}"),
+    let line = |line: &String| {
+        let text = line.trim_start();
+        format!("{}- {text}", &line[..line.len() - text.len()])
     };
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Lines that stand in the list of the line above them.
 pub(in crate::ide) fn below(lines: Vec<String>) -> impl Iterator<Item = String> {
-    lines.into_iter().map(|line| if line.starts_with(BELOW) { line } else { format!("{BELOW}{line}") })
+    lines.into_iter().map(|line| format!("  {line}"))
 }
-
-const BELOW: &str = "  ";
 
 /// Adds lines, but for those that are there already: a size that two parts of a
 /// derivation need is derived once.

@@ -65,12 +65,12 @@ pub(super) fn pattern(cx: Cx<'_>, decl: Decl, out: &mut Description) {
         let step = numbers.steps.iter().find(|step| (step.operation, step.step) == (load.operation, load.step));
         step.map_or("?", |step| step.table_name.as_str())
     };
-    let (keys, heaviest) = by_key(cx, loads.iter().map(|load| (table_of(load), load)));
+    let (keys, heaviest, load) = by_key(cx, loads.iter().map(|load| (table_of(load), load)));
     out.summary.extend(heaviest.map(|share| limit_in_short(&share)));
     out.section("Load on the hottest value of each key", keys);
     out.section(
         "What is missing or computed",
-        missing([&numbers.read_units, &writes, &numbers.rate, &numbers.peak, &cost.monthly]),
+        missing([&numbers.read_units, &writes, &numbers.rate, &numbers.peak, &cost.monthly, &load]),
     );
 }
 
