@@ -12,4 +12,5 @@ pub mod pages;
 pub mod rules;
 pub mod server;
 pub mod syntax;
+pub mod verify;
 pub mod vfs;

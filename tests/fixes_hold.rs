@@ -103,7 +103,8 @@ fn a_scan_is_priced_or_says_what_it_lacks() {
         ("  region \"us-east-1\"\n", "", "`region`"),
         ("  count 100k\n", "", "without `count` of `User`"),
         ("  size avg 600B, max 2KB\n", "  size max 2KB\n", "without `size avg` of `User`"),
-        ("limit 100\n  rate avg 0.01/s, peak 1/s", "limit 100", "needs `rate avg` of the pattern"),
+        ("  size avg 600B, max 2KB\n", "", "sizes of `User` computed from their attributes"),
+        ("limit 100\n  rate avg 0.01/s, peak 1/s", "limit 100", "needs `rate avg` of `ListAllUsers`"),
         (
             "style  single_table",
             "style  single_table capacity provisioned",

@@ -186,6 +186,12 @@ impl Figure {
         scaled.settled()
     }
 
+    /// How probable it is that one or the other holds, where they are independent.
+    pub fn or(&self, other: &Figure) -> Self {
+        let either = |a: f64, b: f64| 1.0 - (1.0 - a) * (1.0 - b);
+        self.joined(other, either(self.low, other.low), either(self.high, other.high))
+    }
+
     /// The quotient. Of a divisor that may be zero the result is not bounded.
     pub fn divided(&self, divisor: &Figure) -> Self {
         self.times(&divisor.inverse())

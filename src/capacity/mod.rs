@@ -16,4 +16,5 @@ pub mod sizes;
 pub mod stock;
 pub mod traffic;
 pub mod units;
+pub mod values;
 pub mod writes;

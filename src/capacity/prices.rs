@@ -187,9 +187,14 @@ impl fmt::Display for Unpriced {
 /// The prices of a table: those of the model's Region and of the table's class,
 /// which comes before the application's.
 pub fn prices<'db>(db: &'db dyn Db, root: SourceFile, table: &TableDef) -> Result<&'db PriceList, Unpriced> {
-    let class = table.class.or_else(|| application(db, root)?.class).unwrap_or(TableClass::Standard);
+    let class = class(db, root, table);
     let region = region(db, root).as_ref().ok_or(Unpriced::NoRegion)?;
     list_of(db, root, class).as_ref().ok_or_else(|| Unpriced::Region { region: region.clone(), class })
+}
+
+/// The class of a table, which comes before the application's.
+pub fn class(db: &dyn Db, root: SourceFile, table: &TableDef) -> TableClass {
+    table.class.or_else(|| application(db, root)?.class).unwrap_or(TableClass::Standard)
 }
 
 /// Apart from the rest of the settings, so that a price of another Region or

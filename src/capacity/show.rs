@@ -1,5 +1,7 @@
 //! Numbers as people read them. The only place where anything is rounded.
 
+use super::figure::Figure;
+
 /// A count: `1,200`, `2.5`, `30M`.
 pub fn count(value: f64) -> String {
     let (value, unit) = match value.abs() {
@@ -7,7 +9,7 @@ pub fn count(value: f64) -> String {
         v if v >= 1e6 => (value / 1e6, "M"),
         _ => (value, ""),
     };
-    format!("{}{unit}", number(value))
+    format!("{}{unit}", one_decimal(value))
 }
 
 /// A count of things: `1 read unit`, `7.5 read units`.
@@ -24,7 +26,7 @@ pub fn bytes(value: f64) -> String {
         value /= 1_024.0;
         unit += 1;
     }
-    format!("{} {}", number(value), units[unit])
+    format!("{} {}", one_decimal(value), units[unit])
 }
 
 /// Dollars: whole from 100, cents from 1, two digits that count below.
@@ -68,13 +70,6 @@ pub fn money(value: f64) -> (String, bool) {
     (format!("${text}"), exact)
 }
 
-/// A share of one, in percent, with two digits that count: `12%`, `0.0043%`.
-pub fn percent(share: f64) -> String {
-    let value = share * 100.0;
-    let magnitude = if value > 0.0 && value.is_finite() { value.log10().floor() as i32 } else { 0 };
-    format!("{}%", decimals(value, (1 - magnitude).clamp(0, 17) as usize).0)
-}
-
 /// A number with so many digits behind the point, less the zeros at its end, and
 /// whether that is all of it.
 fn decimals(value: f64, places: usize) -> (String, bool) {
@@ -88,8 +83,42 @@ fn decimals(value: f64, places: usize) -> (String, bool) {
     }
 }
 
+/// A figure: known, `≤ 20`, `at least 20` or `unknown`; `number` shows a number.
+pub fn figure(figure: &Figure, number: impl Fn(f64) -> String) -> String {
+    match (figure.value(), figure.high()) {
+        (Some(value), _) => number(value),
+        (None, Some(high)) => format!("≤ {}", number(high)),
+        (None, None) if figure.low() > 0.0 => format!("at least {}", number(figure.low())),
+        (None, None) => "unknown".to_owned(),
+    }
+}
+
+/// A number with three digits that count, whole from 100, thousands set apart:
+/// `61`, `7.2`, `0.0157`.
+pub fn number(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let places = 2 - value.abs().log10().floor() as i32;
+    if places <= 0 {
+        return grouped(value.round());
+    }
+    let text = format!("{value:.*}", places as usize);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// A share: `1.8 %`, `120 %`.
+pub fn percent(share: f64) -> String {
+    format!("{} %", number(share * 100.0))
+}
+
+/// The same, where nothing hangs on how small a share is: `< 0.01 %`.
+pub fn small_percent(share: f64) -> String {
+    if share > 0.0 && share < 1e-4 { "< 0.01 %".to_owned() } else { percent(share) }
+}
+
 /// A number with at most one decimal, thousands set apart.
-fn number(value: f64) -> String {
+fn one_decimal(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;
     if value.abs() >= 100.0 || rounded.fract() == 0.0 { grouped(value.round()) } else { format!("{rounded:.1}") }
 }
@@ -122,12 +151,16 @@ mod tests {
         assert_eq!(money(1_234.5), ("$1,234.50".to_owned(), true));
         assert_eq!(money(0.051_84), ("$0.05184".to_owned(), true));
         assert_eq!(money(2.0 / 3.0), ("$0.6667".to_owned(), false));
-        assert_eq!([percent(0.126), percent(1.5), percent(2.75e-7), percent(0.0)], ["13%", "150%", "0.000028%", "0%"]);
     }
 
     #[test]
     fn numbers_read_well() {
         assert_eq!([count(0.3), count(7.0), count(12_345.6), count(2_500_000.0)], ["0.3", "7", "12,346", "2.5M"]);
+        assert_eq!(
+            [number(0.0), number(61.0), number(7.2), number(1_234.5), number(0.015_66)],
+            ["0", "61", "7.2", "1,235", "0.0157"]
+        );
+        assert_eq!([percent(0.018), percent(1.25), percent(0.000_012_3)], ["1.8 %", "125 %", "0.00123 %"]);
         assert_eq!([bytes(600.0), bytes(2_048.0), bytes(6e7)], ["600 B", "2 KB", "57.2 MB"]);
         assert_eq!(
             [dollars(0.0), dollars(0.0243), dollars(9.4e-7), dollars(0.5), dollars(12.345), dollars(12_345.6)],

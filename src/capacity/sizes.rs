@@ -66,13 +66,19 @@ pub fn own_bytes(facts: &dyn Facts, item: &ItemLayout, bound: Bound, presence: P
     })
 }
 
-/// What the entity itself says of its size; `None` where that has to be
-/// computed. A largest size is not computed where only an average is declared.
+/// What the entity itself says of its size (S1); `None` where it says nothing, so
+/// that it has to be computed. An average that is left out is at most the
+/// largest; a largest size that is left out is not known.
 pub fn declared_bytes(entity: &EntityFacts, bound: Bound) -> Option<Figure> {
+    let name = || entity.name.clone();
     match bound {
-        Bound::Avg => entity.size_avg.map(Figure::known),
-        Bound::Max if entity.sized => Some(Figure::declared(entity.size_max, || Input::MaxSize(entity.name.clone()))),
-        Bound::Max => None,
+        _ if !entity.sized => None,
+        Bound::Max => Some(Figure::declared(entity.size_max, || Input::MaxSize(name()))),
+        Bound::Avg => Some(match (entity.size_avg, entity.size_max) {
+            (Some(avg), _) => Figure::known(avg),
+            (None, Some(max)) => Figure::known(max).at_most(Input::Size(name())),
+            (None, None) => Figure::unknown(Input::Size(name())),
+        }),
     }
 }
 

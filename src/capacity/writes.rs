@@ -2,7 +2,7 @@
 
 use super::figure::{Figure, Input};
 use super::reads::StepInput;
-use super::sizes::{Bound, Presence, entity, entry_bytes, item_bytes, share, share_where};
+use super::sizes::{Bound, Presence, entity, entry_bytes, item_bytes, present_input, share, share_where};
 use super::units::write;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, Source};
@@ -134,10 +134,32 @@ fn changed(
         }
         match rewritten.is_empty() {
             true => (Figure::ZERO, Figure::ZERO, entry, Effect::Untouched),
-            false => (Figure::ZERO, before, entry, Effect::Rewritten(rewritten)),
+            false => {
+                let changes = changes(input, item, set, &rewritten);
+                (Figure::ZERO, before.times(&changes), entry, Effect::Rewritten(rewritten))
+            }
         }
     });
     whole(input, item, average_item(input, item), indexes)
+}
+
+/// The share of the items that a change of these attributes changes: all where
+/// one is set; where all are removed, those that have one of them.
+fn changes(input: &StepInput<'_>, item: &ItemLayout, set: &[String], changed: &[String]) -> Figure {
+    let one = Figure::known(1.0);
+    if changed.iter().any(|name| set.contains(name)) {
+        return one;
+    }
+    let Some(entity) = entity(input.facts, item) else { return one };
+    let optional = changed.iter().map(|name| entity.attribute(name).filter(|attribute| attribute.optional));
+    let present = optional.map(|attribute| match attribute {
+        Some(attribute) => match attribute.present {
+            Some(present) => Figure::known(present),
+            None => Figure::between(0.0, 1.0, present_input(&item.entity, &attribute.name)),
+        },
+        None => one.clone(),
+    });
+    present.fold(Figure::ZERO, |any, present| any.or(&present))
 }
 
 /// Those of the changed attributes that an index projects and that are no part

@@ -1,7 +1,8 @@
 //! From the paths of a command to the models that they mean.
 
-use crate::model::db::Host;
+use crate::model::db::{Host, Workspace};
 use crate::model::files::{Absent, FileContent, FileKey};
+use crate::model::imports::models_of;
 use crate::model::settings::{config_file, configs_of};
 use crate::syntax::{Encoding, Text};
 use crate::vfs::{Limits, key_of_path, load_configs, load_imports, mentions, read, scan};
@@ -126,6 +127,31 @@ fn ask(host: &mut Host, path: &Path, wanted: Around) -> Result<FileKey, String> 
     }
     load_imports(host, around);
     Ok(key)
+}
+
+/// The root of the one model that a path means: of a file the model that it
+/// belongs to, of a folder the one that it holds. Where there are several, their
+/// names.
+pub(super) fn one_model(loaded: &Loaded, path: &Path) -> Result<FileKey, String> {
+    let db = loaded.host.db();
+    let known = Workspace::get(db).files(db);
+    let models: BTreeSet<&FileKey> = loaded
+        .asked
+        .iter()
+        .filter_map(|file| known.get(file))
+        .flat_map(|file| models_of(db, *file))
+        .map(|root| root.key(db))
+        .collect();
+    let mut models = models.into_iter();
+    match (models.next(), models.next()) {
+        (Some(only), None) => Ok(only.clone()),
+        (Some(first), Some(second)) => {
+            let names: Vec<String> = [first, second].into_iter().chain(models).map(shown).collect();
+            let belongs = if path.is_dir() { "holds" } else { "belongs to" };
+            Err(format!("{}: {belongs} several models; name one: {}", path.display(), names.join(", ")))
+        }
+        (None, _) => Err(format!("{}: there is no model", path.display())),
+    }
 }
 
 /// The asked files with all that they import.

@@ -1,12 +1,15 @@
 //! The command line: one file a subcommand.
 
 mod check;
+mod cost;
 mod docs;
 mod explain;
 mod fmt;
 mod human;
 mod json;
 mod load;
+mod verify;
+mod verify_json;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -64,6 +67,24 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// Show what a model costs: units, dollars a month, storage, hottest keys.
+    Cost {
+        /// A model: a file, or a folder that holds one.
+        #[arg(value_name = "PATH")]
+        path: PathBuf,
+        /// How to print the numbers.
+        #[arg(long, value_enum, default_value_t = cost::Format::Human)]
+        format: cost::Format,
+    },
+    /// Run every operation of a model on an embedded DynamoDB, and compare what it returns and costs.
+    Verify {
+        /// A model: a file, or a folder that holds one.
+        #[arg(value_name = "PATH")]
+        path: PathBuf,
+        /// How to print the result.
+        #[arg(long, value_enum, default_value_t = Format::Human)]
+        format: Format,
+    },
     /// Serve an editor over standard input and output.
     Lsp {
         /// Accepted for the editors that pass it: it is the only way to talk.
@@ -72,10 +93,10 @@ enum Command {
     },
 }
 
-/// How findings are printed.
+/// How a result is printed.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Annotated source, in colour where the terminal has colours.
+    /// For people, in colour where the terminal has colours.
     Human,
     /// One object on standard output.
     Json,
@@ -123,6 +144,8 @@ pub fn run() -> ExitCode {
         Command::Explain { name } if name.is_empty() => explain::list(),
         Command::Explain { name } => explain::run(&name.join(" ")),
         Command::Docs { path, out } => docs::run(&path, out.as_deref()),
+        Command::Cost { path, format } => cost::run(&path, format),
+        Command::Verify { path, format } => verify::run(&path, format),
         Command::Lsp { stdio: _ } => return crate::server::run(),
     };
     outcome.max(said()).into()

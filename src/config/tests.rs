@@ -55,6 +55,17 @@ fn what_is_left_out_is_not_priced_and_a_date_may_be_a_date() {
 }
 
 #[test]
+fn numbers_are_written_as_toml_has_them() {
+    for (value, number) in
+        [("1_000.5", 1000.5), ("+2", 2.0), ("0x1F", 31.0), ("1e-4", 0.0001), ("0", 0.0), ("-0.0", 0.0)]
+    {
+        let file = ConfigFile::of_text(&IRELAND.replace("0.283", value));
+        let prices = file.settings.prices["eu-west-1"].standard.clone().unwrap();
+        assert_eq!((prices.storage_gb_month, file.faults.len()), (Some(number), 0), "{value}");
+    }
+}
+
+#[test]
 fn a_price_that_is_none_is_reported_and_the_others_are_used() {
     for (value, says) in [
         ("-0.1", "must not be negative"),
@@ -172,4 +183,49 @@ fn no_beginning_and_no_cut_of_a_text_makes_it_fail() {
     assert!(!file.faults.is_empty() && file.faults.len() <= 100);
     let many = "= 1\n".repeat(100_000);
     assert!(ConfigFile::of_text(&many).faults.len() <= 100);
+}
+
+#[test]
+fn a_text_of_any_shape_is_read_in_no_time() {
+    let repeated = |part: &str| part.repeat(MOST_BYTES / part.len());
+    let distinct: String = (0..MOST_BYTES / 12).map(|number| format!("[a.b{number}]\n")).collect();
+    let started = std::time::Instant::now();
+    for text in [
+        repeated("a=1\n"),
+        repeated("="),
+        repeated("["),
+        repeated("[a]\n"),
+        repeated("[[a]]\n"),
+        repeated("a."),
+        repeated("\"\"\""),
+        repeated("x={"),
+        repeated("\0"),
+        repeated("é"),
+        repeated("a=[[]]\r"),
+        distinct,
+    ] {
+        assert!(ConfigFile::of_text(&text).faults.len() <= 100);
+    }
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}
+
+proptest::proptest! {
+    #[test]
+    fn texts_that_look_like_toml_never_make_it_fail(
+        parts in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "[", "]", "[[", "]]", "{", "}", "=", ".", ",", "\n", "\r", "\r\n", "\"", "'", "\"\"\"", "'''", "#", " ", "\\",
+                "\\u00", "é", "🙂", "\u{feff}", "\0", "region", "prices", "standard", "eu-west-1", "taken", "source",
+                "storage_gb_month", "1", "-1.5", "0x", "1e9", "_", "nan", "inf", "true", "2026-11-01", "12:00", "T", "Z",
+            ]),
+            0..40,
+        ),
+    ) {
+        let text = parts.concat();
+        let file = ConfigFile::of_text(&text);
+        for fault in &file.faults {
+            let range = fault.range.start as usize..fault.range.end as usize;
+            assert!(range.end <= text.len(), "{text:?}: {fault:?}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The door: a snapshot of everything that is known, and what can be asked of it.
 
-use super::{changes, definition, diagnostics, documents, hover, symbols};
+use super::{changes, cost, definition, diagnostics, documents, hover, symbols};
 use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
@@ -124,6 +124,7 @@ pub enum CodeActionKind {
     Refactor,
 }
 
+pub use super::cost::{CostReport, HotRow, PatternRow, TableRow};
 pub use crate::deliverables::DocumentKind;
 
 /// A generated document.
@@ -189,5 +190,10 @@ impl Analysis {
     /// The documents of the models that a file belongs to.
     pub fn documents(&self, file: &FileKey, kind: DocumentKind) -> Answer<Vec<Document>> {
         self.ask(file, |db, file| documents::documents(db, file, kind))
+    }
+
+    /// What the models that a file belongs to cost.
+    pub fn costs(&self, file: &FileKey) -> Answer<Vec<CostReport>> {
+        self.ask(file, |db, file| cost::costs(db, file))
     }
 }

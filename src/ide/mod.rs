@@ -3,6 +3,7 @@
 
 mod analysis;
 mod changes;
+mod cost;
 mod definition;
 mod derive;
 mod describe;

@@ -75,7 +75,7 @@ fn what_it_reads(
     let (Some(count), Some(bytes), Some(units), Some(items), Some(read_bytes)) = known else { return Err(lacks()) };
     let pages = read.pages.unwrap_or(1.0);
     let (items, read_bytes) = (items * pages * numbers.times, read_bytes * pages * numbers.times);
-    let whole = format!("{} items ({})", show::count(count), show::bytes(bytes));
+    let whole = format!("{} items ({}{})", show::count(count), show::bytes(bytes), computed(read.units.computed()));
     let units = show::count_of(units, "read unit");
     if items == count {
         return Ok(format!("each call scans all {whole} of `{}`: {units}", source.label()));
@@ -88,6 +88,15 @@ fn what_it_reads(
         source.label(),
         show::count(calls)
     ))
+}
+
+/// Says whose size nobody declared.
+fn computed(entities: &BTreeSet<String>) -> String {
+    if entities.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = entities.iter().map(|name| format!("`{name}`")).collect();
+    format!(", sizes of {} computed from their attributes", names.join(", "))
 }
 
 /// What a call and a month of them cost, or what has to be declared for that.

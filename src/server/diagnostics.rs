@@ -3,10 +3,13 @@
 
 use super::analyst::View;
 use super::capabilities::ClientFlags;
-use super::convert::{SOURCE, diagnostic};
+use super::convert::{Lines, SOURCE, diagnostic};
 use super::state::State;
+use crate::config::ConfigFault;
 use crate::ide::{Answer, Cancelled};
 use crate::model::files::FileKey;
+use crate::model::settings::is_config;
+use crate::syntax::Text;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,16 +72,18 @@ struct Told {
     /// The version that it was told about.
     version: Option<i32>,
     digest: u64,
-    /// The spelling under which findings were published; `None` where the
-    /// client asked for them.
+    /// The spelling under which findings were published and not taken away;
+    /// `None` where the client asked for them.
     uri: Option<String>,
 }
 
 impl Shown {
     /// Notes what a client that pulls has been answered.
     pub fn pulled(&self, key: &FileKey, version: Option<i32>, digest: u64) {
-        let told = Told { version, digest, uri: None };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone(), told);
+        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // What was published while it was not open has yet to be taken away.
+        let uri = shown.get_mut(key).and_then(|told| told.uri.take());
+        shown.insert(key.clone(), Told { version, digest, uri });
     }
 }
 
@@ -86,12 +91,21 @@ impl Shown {
 /// An edit stops it.
 pub fn compute(state: &Arc<State>, view: &View, round: &Round) {
     let flags = state.flags();
-    let keys = if flags.pulls_diagnostics {
-        Some(round.versions.keys().cloned().collect())
-    } else {
-        guarded(state, || round.run(view, |view| Ok(view.models_of(round.versions.keys())))).flatten()
-    };
-    let Some(keys): Option<BTreeSet<FileKey>> = keys else { return };
+    let open = || round.versions.keys();
+    let keys = guarded(state, || {
+        round.run(view, |view| {
+            let mut keys = match flags.pulls_diagnostics {
+                true => open().cloned().collect(),
+                false => view.models_of(open()),
+            };
+            // A client that pulls does not ask for settings that are not open:
+            // they are no models. It is told of them.
+            keys.extend(view.configs_of(open()));
+            keys.extend(open().filter(|key| is_config(key)).cloned());
+            Ok(keys)
+        })
+    });
+    let Some(keys): Option<BTreeSet<FileKey>> = keys.flatten() else { return };
     // What is open comes first: that is what somebody looks at.
     let (open, others): (Vec<&FileKey>, Vec<&FileKey>) = keys.iter().partition(|key| round.versions.contains_key(key));
     let mut outdated = false;
@@ -100,7 +114,7 @@ pub fn compute(state: &Arc<State>, view: &View, round: &Round) {
         let Some(found) = found else { continue };
         let Some(found) = found else { return };
         let version = round.versions.get(key).copied();
-        if flags.pulls_diagnostics {
+        if flags.pulls_diagnostics && version.is_some() {
             outdated |= is_outdated(state, key, version, digest(&found));
         } else {
             publish(state, &flags, key, version, found);
@@ -111,8 +125,12 @@ pub fn compute(state: &Arc<State>, view: &View, round: &Round) {
             let _ = client.workspace_diagnostic_refresh().await;
         });
     }
-    if !flags.pulls_diagnostics && !round.is_stopped() {
-        clear_others(state, &keys);
+    if round.is_stopped() {
+        return;
+    }
+    match flags.pulls_diagnostics {
+        true => clear_pulled(state, &keys.into_iter().filter(|key| !round.versions.contains_key(key)).collect()),
+        false => clear_others(state, &keys),
     }
 }
 
@@ -131,6 +149,9 @@ fn guarded<T>(state: &State, compute: impl FnOnce() -> T) -> Option<T> {
 
 /// The findings of a file as the client may see them.
 pub fn of_file(state: &State, view: &View, flags: &ClientFlags, key: &FileKey) -> Result<Vec<Diagnostic>, Cancelled> {
+    if is_config(key) {
+        return Ok(of_config(view, flags, key));
+    }
     let mut findings = view.analysis.diagnostics(key)?;
     let all = findings.len();
     if all > MOST {
@@ -151,6 +172,20 @@ pub fn of_file(state: &State, view: &View, flags: &ClientFlags, key: &FileKey) -
         });
     }
     Ok(shown)
+}
+
+/// The faults of a `keywright.toml`.
+fn of_config(view: &View, flags: &ClientFlags, key: &FileKey) -> Vec<Diagnostic> {
+    let Some(file) = view.config(key) else { return Vec::new() };
+    let lines = Lines { text: Text::new(&file.text), encoding: flags.encoding };
+    let shown = |fault: &ConfigFault| Diagnostic {
+        range: lines.range(fault.range),
+        severity: Some(DiagnosticSeverity::ERROR),
+        source: Some(SOURCE.to_owned()),
+        message: fault.message.clone(),
+        ..Diagnostic::default()
+    };
+    file.faults.iter().map(shown).collect()
 }
 
 /// Tells equal findings from others.
@@ -204,6 +239,18 @@ fn clear_others(state: &Arc<State>, keys: &BTreeSet<FileKey>) {
     });
     for (key, uri) in gone {
         clear(state, key, &uri);
+    }
+}
+
+/// Takes away what a client that pulls was told of settings that hold for no
+/// open file any more, or that it asks for itself now.
+fn clear_pulled(state: &Arc<State>, keys: &BTreeSet<FileKey>) {
+    let mut shown = state.shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let gone = shown.iter_mut().filter(|(key, _)| !keys.contains(*key));
+    let gone: Vec<String> = gone.filter_map(|(_, told)| told.uri.take()).collect();
+    drop(shown);
+    for uri in gone.iter().filter_map(|uri| Uri::from_str(uri).ok()) {
+        state.outbox.publish(PublishDiagnosticsParams::new(uri, Vec::new(), None), || true);
     }
 }
 

@@ -1,8 +1,11 @@
 //! What the tests share.
 #![allow(dead_code)]
 
+pub mod census;
 pub mod client;
 pub mod editor;
 pub mod equations;
 pub mod fixes;
+pub mod models;
+pub mod opened;
 pub mod page;

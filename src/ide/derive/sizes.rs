@@ -18,8 +18,8 @@ pub(in crate::ide) fn item(cx: Cx<'_>, item: &ItemLayout, bound: Bound, presence
     let Some(entity) = entity(&cx.facts, item) else { return vec![format!("{label}: unknown")] };
     let mut lines: Vec<String> = item.embeds.iter().filter_map(|embed| element(cx, item, embed, bound)).collect();
     let mut terms = match declared_bytes(entity, bound) {
-        Some(bytes) if item.embeds.is_empty() => vec![operand(&bytes, Unit::Bytes) + declared_as(bound)],
-        Some(bytes) => vec![operand(&bytes, Unit::Number) + declared_as(bound)],
+        Some(bytes) if item.embeds.is_empty() => vec![operand(&bytes, Unit::Bytes) + declared_as(entity, bound)],
+        Some(bytes) => vec![operand(&bytes, Unit::Number) + declared_as(entity, bound)],
         None => part_terms(item, entity, &parts(&cx.facts, item, bound, presence), bound),
     };
     let sum = declared_bytes(entity, bound).is_none() || !item.embeds.is_empty();
@@ -65,8 +65,13 @@ pub(super) fn entry(
     lines
 }
 
-fn declared_as(bound: Bound) -> &'static str {
-    if bound == Bound::Avg { " (`size avg`)" } else { " (`size max`)" }
+/// Which clause of the entity says its size.
+fn declared_as(entity: &EntityFacts, bound: Bound) -> &'static str {
+    match bound {
+        Bound::Avg if entity.size_avg.is_none() && entity.size_max.is_some() => " (`size max`: no average is declared)",
+        Bound::Avg => " (`size avg`)",
+        Bound::Max => " (`size max`)",
+    }
 }
 
 /// Each attribute: name + value, times the share of the items that have it.
@@ -118,7 +123,7 @@ fn element(cx: Cx<'_>, item: &ItemLayout, embed: &EmbedLayout, bound: Bound) -> 
     let size = list_size(&cx.facts, item, embed, bound);
     let label = format!("One `{}` in `{}`", embed.entity, size.list);
     if let Some(bytes) = declared_bytes(child, bound) {
-        return Some(format!("{label}: {}{}", operand(&bytes, Unit::Bytes), declared_as(bound)));
+        return Some(format!("{label}: {}{}", operand(&bytes, Unit::Bytes), declared_as(child, bound)));
     }
     let mut terms = vec![number(CONTAINER)];
     for part in element_parts(item, child, bound).iter().filter(|part| part.weight > 0.0) {

@@ -107,23 +107,17 @@ fn document(summary: &str, lines: &[String]) -> String {
 
 /// `$107 a month`, `at least $3.20 a month`.
 pub(in crate::ide) fn dollars_in_short(monthly: &Figure) -> String {
-    match (monthly.value(), monthly.high()) {
-        (Some(value), _) => format!("{} a month", show::dollars(value)),
-        (_, Some(high)) => format!("≤ {} a month", show::dollars(high)),
-        _ if monthly.low() > 0.0 => format!("at least {} a month", show::dollars(monthly.low())),
-        _ => "unknown cost".to_owned(),
+    match show::figure(monthly, show::dollars) {
+        unknown if monthly.high().is_none() && monthly.low() == 0.0 => format!("{unknown} cost"),
+        known => format!("{known} a month"),
     }
 }
 
-/// `12% of a key's limit`.
+/// `12 % of a key's limit`.
 pub(in crate::ide) fn limit_in_short(share: &Figure) -> String {
-    let shown = match (share.value(), share.high()) {
-        (Some(value), _) => show::percent(value),
-        (_, Some(high)) => format!("≤ {}", show::percent(high)),
-        _ if share.low() > 0.0 => format!("at least {}", show::percent(share.low())),
-        _ => "unknown share".to_owned(),
-    };
-    format!("{shown} of a key's limit")
+    let shown = show::figure(share, show::percent);
+    let unknown = share.high().is_none() && share.low() == 0.0;
+    format!("{shown}{} of a key's limit", if unknown { " share" } else { "" })
 }
 
 /// Dollars a month of a step alone: by table and index on demand; what is

@@ -99,8 +99,8 @@ pub(super) fn source(cx: Cx<'_>, table: Decl, index: Option<&str>, out: &mut Des
     let (Some(stock), Some(cost)) = (stock, cost) else { return };
     out.summary.push(format!(
         "**{}, {}**{}",
-        short(&stock.items, |items| show::count_of(items, "item")),
-        short(&stock.storage_gb, |gb| show::bytes(gb * crate::capacity::prices::GB)),
+        show::figure(&stock.items, |items| show::count_of(items, "item")),
+        show::figure(&stock.storage_gb, |gb| show::bytes(gb * crate::capacity::prices::GB)),
         computed(&stock.storage_gb)
     ));
     out.summary.push(dollars_in_short(&cost.total()));
@@ -184,7 +184,7 @@ pub(super) fn entity(cx: Cx<'_>, decl: Decl, out: &mut Description) {
         add_new(&mut lines, item(cx, of, Bound::Max, Presence::Share));
         let bytes = item_bytes(&cx.facts, of, Bound::Avg, Presence::Share);
         if of.entity == *name {
-            let each = short(&bytes, |bytes| operand(&Figure::known(bytes.round()), Unit::Bytes));
+            let each = show::figure(&bytes, |bytes| operand(&Figure::known(bytes.round()), Unit::Bytes));
             add_new(&mut out.summary, [format!("**{each} an item**{}", computed(&bytes))]);
             for stock in stocks(cx.db, cx.root, *table) {
                 let index = stock.index.as_ref().and_then(|(name, _)| layout.index(name));
@@ -197,7 +197,7 @@ pub(super) fn entity(cx: Cx<'_>, decl: Decl, out: &mut Description) {
         } else {
             for embed in of.embeds.iter().filter(|embed| embed.entity == *name) {
                 let size = list_size(&cx.facts, of, embed, Bound::Avg);
-                let each = short(&size.element, show::bytes);
+                let each = show::figure(&size.element, show::bytes);
                 out.summary.push(format!("**{each} in `{}`**{}", size.list, computed(&size.element)));
             }
         }
@@ -215,14 +215,4 @@ pub(super) fn entity(cx: Cx<'_>, decl: Decl, out: &mut Description) {
     }
     out.section("Stored", stored);
     out.section("What is missing or computed", missing(&figures));
-}
-
-/// A figure in a summary: rounded for the eye, its bounds told.
-fn short(figure: &Figure, write: impl Fn(f64) -> String) -> String {
-    match (figure.value(), figure.high()) {
-        (Some(value), _) => write(value),
-        (_, Some(high)) => format!("≤ {}", write(high)),
-        _ if figure.low() > 0.0 => format!("at least {}", write(figure.low())),
-        _ => "unknown".to_owned(),
-    }
 }

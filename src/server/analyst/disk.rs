@@ -4,6 +4,7 @@
 use super::Job;
 use super::worker::Worker;
 use crate::model::files::{FileContent, FileKey};
+use crate::model::settings::is_config;
 use crate::vfs::{self, Limits, Stamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
@@ -24,7 +25,16 @@ pub struct Disk {
     roots: BTreeMap<FileKey, Limits>,
     /// The files found below them.
     found: BTreeSet<FileKey>,
-    stamps: HashMap<FileKey, Option<Stamp>>,
+    pub(super) stamps: HashMap<FileKey, Option<Stamp>>,
+    /// Where a `keywright.toml` was looked for, above all known files.
+    pub(super) configs: BTreeSet<FileKey>,
+}
+
+impl Disk {
+    /// Whether a file stands in a folder that the client may watch for us.
+    pub(super) fn is_in_workspace(&self, key: &FileKey) -> bool {
+        self.workspace.iter().any(|folder| vfs::is_below(key, folder))
+    }
 }
 
 impl Worker {
@@ -40,8 +50,8 @@ impl Worker {
     pub(super) fn find_roots(&mut self) {
         let mut roots: BTreeMap<FileKey, Limits> =
             self.disk.workspace.iter().map(|folder| (folder.clone(), Limits::default())).collect();
-        for key in self.open.keys().filter(|key| key.is_path()) {
-            if !self.disk.workspace.iter().any(|folder| vfs::is_below(key, folder)) {
+        for key in self.open.keys().filter(|key| key.is_path() && !is_config(key)) {
+            if !self.disk.is_in_workspace(key) {
                 roots.insert(home(key), Limits { depth: NEARBY_DEPTH, ..Limits::default() });
             }
         }
@@ -83,13 +93,14 @@ impl Worker {
         let end = Instant::now() + READING_SLICE;
         let mut files = files.into_iter();
         while Instant::now() < end {
-            let Some(key) = files.next() else { return };
+            let Some(key) = files.next() else { return self.find_configs() };
             // A file that is known already was read later than the search began.
             if self.disk.found.insert(key.clone()) && self.host.content(&key).is_none() {
                 self.read_again(&key);
                 self.load_imports(key);
             }
         }
+        self.find_configs();
         self.analyst.put(Job::Scanned { folder: folder.clone(), files: files.collect() });
     }
 
@@ -97,6 +108,7 @@ impl Worker {
     pub(super) fn reread(&mut self, keys: &[FileKey]) {
         self.begin_change();
         for key in keys {
+            self.reread_configs(key);
             let below: Vec<FileKey> =
                 self.host.files().map(|(known, _)| known).filter(|known| vfs::is_below(known, key)).cloned().collect();
             let roots = &self.disk.roots;
@@ -115,6 +127,7 @@ impl Worker {
 
     /// Reads what changed on disk since it was read last.
     pub(super) fn look_around(&mut self) {
+        self.look_at_configs(|_, _| true);
         let known: Vec<FileKey> = self.host.files().map(|(key, _)| key.clone()).collect();
         let changed: Vec<FileKey> = known
             .into_iter()
@@ -156,6 +169,7 @@ impl Worker {
             self.host.remove(key);
             self.disk.stamps.remove(key);
         }
+        self.find_configs();
     }
 }
 

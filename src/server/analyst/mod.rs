@@ -5,6 +5,7 @@
 //! for a later text; meanwhile nothing but the queue grows. The computation of
 //! findings is no question: an edit cancels it, and it begins anew.
 
+mod configs;
 mod disk;
 mod question;
 mod readers;

@@ -1,9 +1,11 @@
 //! A view of everything at one moment, for a thread that answers a question.
 
+use crate::config::ConfigFile;
 use crate::ide::{Analysis, Cancelled};
 use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::{FileContent, FileKey};
 use crate::model::imports;
+use crate::model::settings::{config_file, configs_of};
 use crate::syntax::{FileParse, Text};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -67,6 +69,16 @@ impl View {
 
     pub fn text(&self, key: &FileKey) -> Option<Text> {
         self.parse(key).map(|parse| parse.rope.clone())
+    }
+
+    /// What is known of a `keywright.toml`.
+    pub fn config(&self, key: &FileKey) -> Option<Arc<ConfigFile>> {
+        config_file(&self.db, key).cloned()
+    }
+
+    /// Every `keywright.toml` that holds for a model with one of these files.
+    pub fn configs_of<'k>(&self, keys: impl IntoIterator<Item = &'k FileKey>) -> BTreeSet<FileKey> {
+        configs_of(&self.db, keys)
     }
 
     /// The files of all models that hold one of these files.

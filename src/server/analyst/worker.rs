@@ -5,6 +5,7 @@ use super::readers::{Ask, Readers};
 use super::{Analyst, Job, View};
 use crate::model::db::Host;
 use crate::model::files::{FileContent, FileKey, Unreadable};
+use crate::model::settings::is_config;
 use crate::server::diagnostics::{self, Round};
 use crate::server::document::Document;
 use crate::server::state::State;
@@ -119,6 +120,9 @@ impl Worker {
             }
             return;
         }
+        if is_config(&key) {
+            return self.put_config(&document);
+        }
         let before = self.imports(&key);
         let parse = self.host.content(&key).and_then(FileContent::parse).cloned();
         let content = catch_unwind(AssertUnwindSafe(|| FileContent::of_text(&document.text, parse.as_deref())));
@@ -138,8 +142,10 @@ impl Worker {
     }
 
     fn after_open(&mut self, key: &FileKey) {
-        if vfs::path_of(key).is_some() {
+        if vfs::path_of(key).is_some() && !is_config(key) {
             self.find_roots();
+            // Nobody tells of changes above the workspace.
+            self.look_at_configs(|disk, config| !disk.is_in_workspace(config));
         }
     }
 
@@ -148,6 +154,10 @@ impl Worker {
             return;
         }
         self.begin_change();
+        if is_config(key) {
+            self.reread_configs(key);
+            return;
+        }
         self.read_again(key);
         self.load_imports(key.clone());
         self.find_roots();
@@ -171,6 +181,9 @@ impl Worker {
             }
         }
         host.set(key, broken());
+        for (key, file) in self.host.configs() {
+            host.set_config(key.clone(), Some(Arc::clone(file)));
+        }
         self.host = host;
     }
 
@@ -189,7 +202,7 @@ impl Worker {
         }
     }
 
-    fn tell(&self, payload: &(dyn std::any::Any + Send)) {
+    pub(super) fn tell(&self, payload: &(dyn std::any::Any + Send)) {
         let Some(state) = self.state.upgrade() else { return };
         if let Some(text) = state.told.report(payload) {
             state.outbox.log(MessageType::ERROR, text);

@@ -1,5 +1,6 @@
 //! `initialized`: the workspace is searched, and the client watches files.
 
+use crate::config::FILE_NAME;
 use crate::server::analyst::Job;
 use crate::server::state::State;
 use tower_lsp::ls_types::{
@@ -11,8 +12,9 @@ pub fn handle(state: &State) {
     if !state.flags().watches_files {
         return;
     }
-    let watcher = FileSystemWatcher { glob_pattern: GlobPattern::String("**/*.dynamo".to_owned()), kind: None };
-    let options = DidChangeWatchedFilesRegistrationOptions { watchers: vec![watcher] };
+    let watchers = ["*.dynamo", FILE_NAME]
+        .map(|name| FileSystemWatcher { glob_pattern: GlobPattern::String(format!("**/{name}")), kind: None });
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers: watchers.to_vec() };
     let registration = Registration {
         id: "keywright-models".to_owned(),
         method: "workspace/didChangeWatchedFiles".to_owned(),

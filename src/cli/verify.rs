@@ -1,0 +1,181 @@
+//! `keywright verify`.
+
+use super::load::{self, Around, shown};
+use super::{Format, Outcome, complain, print, verify_json};
+use crate::capacity::show;
+use crate::model::db::Workspace;
+use crate::verify::{self as engines, Embedded, Engine, OperationReport, Options, Report, Verdict};
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+const AGREES: Style = AnsiColor::Green.on_default();
+const DISAGREES: Style = AnsiColor::Red.on_default();
+const SKIPPED: Style = AnsiColor::Yellow.on_default();
+
+pub(super) fn run(path: &Path, format: Format) -> Outcome {
+    let loaded = load::load(&[path.to_path_buf()], Around::Importers);
+    loaded.faults.iter().for_each(complain);
+    if !loaded.faults.is_empty() {
+        return Outcome::Failed;
+    }
+    let root = match load::one_model(&loaded, path) {
+        Ok(root) => root,
+        Err(why) => {
+            complain(why);
+            return Outcome::Failed;
+        }
+    };
+    let host = &loaded.host;
+    let root = Workspace::get(host.db()).files(host.db())[&root];
+    let engine: Box<dyn Engine> = match Embedded::open() {
+        Ok(engine) => Box::new(engine),
+        Err(why) => {
+            complain(format!("the embedded engine does not start: {why}"));
+            return Outcome::Failed;
+        }
+    };
+    let model = shown(root.key(host.db()));
+    // On standard error, and only where that is a terminal.
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} operations") {
+        bar.set_style(style);
+    }
+    let progress = |done: usize, total: usize| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    };
+    let options = Options { progress: Some(&progress), ..Options::default() };
+    let report = engines::verify(host.db(), root, engine.as_ref(), &options);
+    bar.finish_and_clear();
+    match format {
+        Format::Human if report.refused.is_empty() => print(human(&model, &report)),
+        Format::Human => {}
+        Format::Json => print(verify_json::render(&model, &report)),
+    }
+    if !report.refused.is_empty() {
+        complain(format!("{model}: the model has errors and was not run"));
+        report.refused.iter().for_each(complain);
+        return Outcome::Failed;
+    }
+    if report.agrees() { Outcome::Clean } else { Outcome::Found }
+}
+
+/// The report for people: what was made of the counts, every operation with what
+/// it returned and cost, and a sum.
+fn human(model: &str, report: &Report) -> String {
+    let mut out = format!("{model} on {}\n\n", report.engine);
+    for entity in &report.entities {
+        let of = entity.declared.filter(|count| *count != entity.items as f64);
+        let of = of.map(|count| format!(" of {}", show::count(count))).unwrap_or_default();
+        let mut parts = vec![format!("{}{of}", entity.items)];
+        for (parent, each, declared) in &entity.per_parent {
+            let reduced = declared.filter(|declared| declared != each);
+            let reduced = reduced.map(|declared| format!(", not {}", show::count(declared))).unwrap_or_default();
+            parts.push(format!("{} for each {parent}{reduced}", show::count(*each)));
+        }
+        for optional in &entity.optional {
+            parts.push(format!("{:.1} % with {}", optional.present * 100.0, optional.attribute));
+        }
+        let _ = writeln!(out, "  {}: {}", entity.name, parts.join("; "));
+    }
+    out.push('\n');
+    for pattern in &report.patterns {
+        if let Some(why) = &pattern.skipped {
+            let _ = writeln!(out, "{SKIPPED}-{SKIPPED:#} {}: not run: {why}", pattern.name);
+            continue;
+        }
+        let _ = writeln!(out, "{} {}", mark_of(&pattern.operations), pattern.name);
+        pattern.operations.iter().for_each(|operation| lines(&mut out, operation));
+    }
+    for (what, words) in [("fault", &report.faults), ("note", &report.notes)] {
+        if !words.is_empty() {
+            out.push('\n');
+        }
+        for words in words {
+            let _ = writeln!(out, "{what}: {words}");
+        }
+    }
+    let _ = writeln!(out, "\n{}", total(report));
+    out
+}
+
+fn lines(out: &mut String, operation: &OperationReport) {
+    let mark = mark_of(std::slice::from_ref(operation));
+    let _ = write!(out, "    {mark} {}", operation.text);
+    if let Verdict::Skipped(why) = &operation.verdict {
+        let _ = writeln!(out, ": not run: {why}");
+        return;
+    }
+    let _ = writeln!(out, ": {}", show::count_of(operation.calls as f64, "call"));
+    let (expected, returned) = (counted(&operation.expected), counted(&operation.returned));
+    match expected == returned {
+        true => {
+            let _ = writeln!(out, "        {returned}");
+        }
+        false => {
+            let _ = writeln!(out, "        {DISAGREES}expected {expected}, returned {returned}{DISAGREES:#}");
+        }
+    }
+    for units in &operation.units {
+        let (predicted, measured) = (exact(units.predicted), exact(units.measured));
+        let _ = match predicted == measured {
+            true => writeln!(out, "        {}: {measured} units", units.target),
+            false => writeln!(
+                out,
+                "        {DISAGREES}{}: predicted {predicted} units, measured {measured}{DISAGREES:#}",
+                units.target
+            ),
+        };
+    }
+    if let Verdict::Disagrees(why) = &operation.verdict {
+        for words in why {
+            let _ = writeln!(out, "        {DISAGREES}{words}{DISAGREES:#}");
+        }
+    }
+    for note in &operation.notes {
+        let _ = writeln!(out, "        note: {note}");
+    }
+}
+
+/// Units are sums of halves: nothing is rounded.
+fn exact(units: f64) -> String {
+    units.to_string()
+}
+
+fn counted(counts: &BTreeMap<String, u64>) -> String {
+    let parts: Vec<String> = counts.iter().map(|(entity, count)| format!("{count} {entity}")).collect();
+    if parts.is_empty() { "no item".to_owned() } else { parts.join(", ") }
+}
+
+fn mark_of(operations: &[OperationReport]) -> String {
+    let is = |wanted: fn(&Verdict) -> bool| operations.iter().any(|operation| wanted(&operation.verdict));
+    if is(|verdict| matches!(verdict, Verdict::Disagrees(_))) {
+        format!("{DISAGREES}✗{DISAGREES:#}")
+    } else if is(|verdict| matches!(verdict, Verdict::Agrees)) {
+        format!("{AGREES}✓{AGREES:#}")
+    } else {
+        format!("{SKIPPED}-{SKIPPED:#}")
+    }
+}
+
+fn total(report: &Report) -> String {
+    let operations = || report.patterns.iter().flat_map(|pattern| &pattern.operations);
+    let count = |wanted: fn(&Verdict) -> bool| operations().filter(|one| wanted(&one.verdict)).count();
+    let agree = count(|verdict| matches!(verdict, Verdict::Agrees));
+    let disagree = count(|verdict| matches!(verdict, Verdict::Disagrees(_)));
+    let skipped = count(|verdict| matches!(verdict, Verdict::Skipped(_)));
+    let mut parts = vec![format!("{} as predicted", show::count_of(agree as f64, "operation"))];
+    if disagree > 0 {
+        parts.push(format!("{disagree} otherwise"));
+    }
+    if skipped > 0 {
+        parts.push(format!("{skipped} not run"));
+    }
+    if !report.faults.is_empty() {
+        parts.push(show::count_of(report.faults.len() as f64, "fault"));
+    }
+    parts.join(", ")
+}

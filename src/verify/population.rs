@@ -1,0 +1,247 @@
+//! The items that are written before anything is measured.
+
+use super::arrange::{Arrangement, Instance, Presence, Who, of_keys};
+use super::fill::{Filler, build, element, filler};
+use super::images::entries;
+use super::report::{EntityReport, MembersReport, OptionalReport};
+use crate::capacity::values::{Item, Value};
+use crate::model::db::Db;
+use crate::model::defs::*;
+use crate::model::layout::{ItemLayout, TableLayout};
+use crate::model::names::entity_def;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An item of a table, with what it was made of.
+#[derive(Clone)]
+pub(super) struct Stored<'db> {
+    pub layout: &'db TableLayout,
+    pub kind: &'db ItemLayout,
+    pub def: &'db EntityDef,
+    pub instance: Instance,
+    /// What is embedded in it, list by list.
+    pub lists: Vec<Embedded<'db>>,
+    pub filler: Filler,
+    pub item: Item,
+}
+
+/// A list of embedded items.
+#[derive(Clone)]
+pub(super) struct Embedded<'db> {
+    pub entity: &'db str,
+    pub def: &'db EntityDef,
+    /// The attribute that holds it.
+    pub list: &'db str,
+    pub elements: Vec<Instance>,
+}
+
+impl<'db> Stored<'db> {
+    /// The attributes of its primary key with their values.
+    pub fn key(&self) -> Item {
+        key_of(self.layout, &self.item)
+    }
+
+    /// Makes the item again after a change of what it is made of; the filling
+    /// stays.
+    pub fn rebuild(&mut self) {
+        let lists: Vec<Vec<Value>> = self
+            .lists
+            .iter()
+            .map(|list| list.elements.iter().map(|one| element(&self.kind.entity, list.def, one).0).collect())
+            .collect();
+        self.item = build(self.kind, &self.instance.values, &lists);
+        if let Some((name, value)) = &self.filler {
+            self.item.insert((*name).to_owned(), value.clone());
+        }
+    }
+}
+
+/// The primary key of an item.
+pub(super) fn key_of(layout: &TableLayout, item: &Item) -> Item {
+    let names = layout.primary_key().map(|attribute| attribute.name.as_str());
+    names.filter_map(|name| Some((name.to_owned(), item.get(name)?.clone()))).collect()
+}
+
+/// A key as a text that can be compared and shown: `user_id = "…", sk = "…"`.
+pub(super) fn spelled(item: &Item) -> String {
+    let parts: Vec<String> = item
+        .iter()
+        .map(|(name, value)| match value {
+            Value::S(text) => format!("{name} = {text:?}"),
+            Value::N(number) => format!("{name} = {number}"),
+            other => format!("{name} = {other:?}"),
+        })
+        .collect();
+    parts.join(", ")
+}
+
+/// Everything that the tables hold.
+pub(super) struct Population<'db> {
+    pub arrangement: Arrangement<'db>,
+    /// By the name of the table.
+    pub tables: BTreeMap<&'db str, Vec<Stored<'db>>>,
+    /// Where each primary key, spelled, stands in its table.
+    keys: BTreeMap<&'db str, BTreeMap<String, usize>>,
+    /// What could not be made as the model says, in sentences.
+    pub notes: Vec<String>,
+}
+
+impl<'db> Population<'db> {
+    /// Makes all items of an arrangement.
+    pub fn new(db: &'db dyn Db, arrangement: Arrangement<'db>) -> Self {
+        let notes = arrangement.plan.notes.clone();
+        let mut population = Self { arrangement, tables: BTreeMap::new(), keys: BTreeMap::new(), notes };
+        for layout in population.arrangement.plan.tables.clone() {
+            let name = layout.name.text.as_str();
+            population.tables.entry(name).or_default();
+            for kind in &layout.items {
+                if kind.entity_decl.and_then(|decl| entity_def(db, decl)).is_some() {
+                    population.fill(db, layout, kind);
+                }
+            }
+        }
+        population
+    }
+
+    fn fill(&mut self, db: &'db dyn Db, layout: &'db TableLayout, kind: &'db ItemLayout) {
+        let count = self.arrangement.entity(&kind.entity).map_or(0, |plan| plan.count);
+        let name = layout.name.text.as_str();
+        let (mut over, mut missed, mut twice) = (0, 0, 0);
+        for index in 0..count {
+            let who = Who::of_population(index);
+            let Some((stored, own_over, own_missed)) = self.make(db, layout, kind, who, Presence::AsPlaced) else {
+                continue;
+            };
+            over = over.max(own_over);
+            missed = missed.max(own_missed);
+            let items = self.tables.entry(name).or_default();
+            match self.keys.entry(name).or_default().entry(spelled(&stored.key())) {
+                Entry::Vacant(free) => {
+                    free.insert(items.len());
+                    items.push(stored);
+                }
+                Entry::Occupied(_) => twice += 1,
+            }
+        }
+        let entity = &kind.entity;
+        if over > 0 {
+            self.notes.push(format!(
+                "The attributes of `{entity}` need up to {over} bytes more than the model gives it; the run uses their real size."
+            ));
+        }
+        if missed > 0 {
+            self.notes.push(format!(
+                "What is embedded in `{entity}` misses the size that the model gives it by up to {missed} bytes; the run uses the real size."
+            ));
+        }
+        if twice > 0 {
+            self.notes.push(format!(
+                "{twice} of {count} `{entity}` in `{name}` would have had the primary key of another item; the run leaves them out."
+            ));
+        }
+    }
+
+    /// Makes one item, whether of the population or a new one. Besides, by how
+    /// many bytes it exceeds its size, and what is embedded misses its own.
+    pub fn make(
+        &self,
+        db: &'db dyn Db,
+        layout: &'db TableLayout,
+        kind: &'db ItemLayout,
+        who: Who,
+        presence: Presence<'_>,
+    ) -> Option<(Stored<'db>, u64, u64)> {
+        let def = kind.entity_decl.and_then(|decl| entity_def(db, decl))?;
+        let instance = self.arrangement.instance(&kind.entity, who, presence)?;
+        let mut lists = Vec::new();
+        let mut missed = 0;
+        for embed in &kind.embeds {
+            let Some(def) = embed.entity_decl.and_then(|decl| entity_def(db, decl)) else { continue };
+            let elements: Vec<Instance> = self
+                .arrangement
+                .children(&kind.entity, who.like, &embed.entity)
+                .into_iter()
+                .filter_map(|child| {
+                    self.arrangement.instance(&embed.entity, Who::of_population(child), Presence::AsPlaced)
+                })
+                .collect();
+            missed = elements.iter().map(|one| element(&kind.entity, def, one).1).fold(missed, u64::max);
+            let list = embed.list.as_deref().unwrap_or_default();
+            lists.push(Embedded { entity: &embed.entity, def, list, elements });
+        }
+        let (filler, over) = filler(kind, def, &instance);
+        let mut stored = Stored { layout, kind, def, instance, lists, filler, item: Item::new() };
+        stored.rebuild();
+        Some((stored, over, missed))
+    }
+
+    /// The items of a table.
+    pub fn items(&self, table: &str) -> &[Stored<'db>] {
+        self.tables.get(table).map_or(&[], Vec::as_slice)
+    }
+
+    /// The item of a table with this primary key.
+    pub fn find(&self, table: &str, key: &Item) -> Option<&Stored<'db>> {
+        let place = self.keys.get(table)?.get(&spelled(key))?;
+        self.items(table).get(*place)
+    }
+
+    /// How many items of which entity each table and index holds.
+    pub fn members(&self) -> Vec<MembersReport> {
+        let mut members: Vec<MembersReport> = Vec::new();
+        for source in self.arrangement.plan.tables.iter().flat_map(|layout| layout.sources()) {
+            for entry in entries(source, self.items(&source.layout.name.text)) {
+                let entity = &entry.stored.kind.entity;
+                let label = source.label();
+                match members.iter_mut().find(|known| known.source == label && known.entity == *entity) {
+                    Some(known) => {
+                        known.items += 1;
+                        known.bytes += entry.bytes;
+                    }
+                    None => members.push(MembersReport {
+                        source: label,
+                        entity: entity.clone(),
+                        items: 1,
+                        bytes: entry.bytes,
+                    }),
+                }
+            }
+        }
+        members
+    }
+
+    /// What became of the counts and shares of the model.
+    pub fn entities(&self) -> Vec<EntityReport> {
+        let mut reports = Vec::new();
+        for (name, plan) in &self.arrangement.plan.entities {
+            let all: Vec<Instance> = (0..plan.count)
+                .filter_map(|i| self.arrangement.instance(name, Who::of_population(i), Presence::AsPlaced))
+                .collect();
+            let optional = plan.def.attributes.iter().filter(|attribute| attribute.optional).map(|attribute| {
+                let with = all.iter().filter(|one| one.values.contains_key(&attribute.name.text)).count();
+                OptionalReport {
+                    attribute: attribute.name.text.clone(),
+                    present: with as f64 / all.len().max(1) as f64,
+                }
+            });
+            let distinct = of_keys(&self.arrangement.plan, name).into_iter().map(|attribute| {
+                let values = all.iter().filter_map(|one| one.values.get(attribute));
+                let values: BTreeSet<String> = values.map(|value| format!("{value:?}")).collect();
+                (attribute.to_owned(), values.len())
+            });
+            let parents = plan.parents.iter().filter(|parent| parent.entity != *name).map(|parent| {
+                let parents = self.arrangement.entity(parent.entity).map_or(1, |parent| parent.count.max(1));
+                (parent.entity.to_owned(), plan.count as f64 / parents as f64, parent.declared)
+            });
+            reports.push(EntityReport {
+                name: (*name).to_owned(),
+                declared: plan.declared,
+                items: plan.count,
+                optional: optional.collect(),
+                distinct: distinct.collect(),
+                per_parent: parents.collect(),
+            });
+        }
+        reports
+    }
+}

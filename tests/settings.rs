@@ -1,0 +1,258 @@
+//! `keywright.toml` as people meet it: on the command line, in the editor, and
+//! in what an edit of it costs.
+
+mod support;
+
+use keywright::capacity::prices::{Priced, monthly, price_list, storage_monthly};
+use keywright::config::ConfigFile;
+use keywright::ide::Analysis;
+use keywright::model::db::{Database, Host};
+use keywright::model::defs::TableClass;
+use keywright::model::files::{FileContent, FileKey};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use support::client::*;
+
+/// A scan of 7.5 read units, once a second: 19,440,000 units a month.
+const MODEL: &str = "entity E { id: uuid @id count 1000 size 60B }
+table T { partition key id item E }
+pattern Put { put E into T rate 1/s }
+pattern All { scan T rate avg 1/s, peak 2/s }
+";
+
+/// Settings of Ireland at so many dollars a million reads.
+fn ireland(read: &str) -> String {
+    format!(
+        "region = \"eu-west-1\"\n[prices.eu-west-1.standard]\ntaken = 2026-11-01\nsource = \"a page\"\n\
+         on_demand_read_per_million = {read}\n"
+    )
+}
+
+struct Run {
+    status: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_keywright"));
+    command.arg("check").args(arguments).args(["--format", "json"]).current_dir(folder).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Run { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// What `scan-pattern` says.
+fn scan(findings: &[Value]) -> &str {
+    let found = findings.iter().find(|finding| finding["rule"] == "scan-pattern" || finding["code"] == "scan-pattern");
+    found.map_or("", |finding| finding["message"].as_str().unwrap())
+}
+
+fn scan_of(run: &Run) -> String {
+    let json: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.stdout));
+    scan(json["findings"].as_array().unwrap()).to_owned()
+}
+
+#[test]
+fn check_prices_by_the_nearest_settings_upwards() {
+    let folder = Folder::new(&[
+        ("a/b/m.dynamo", MODEL),
+        ("a/keywright.toml", &ireland("0.2")),
+        ("keywright.toml", "region = \"us-east-1\"\n"),
+        ("m.dynamo", MODEL),
+        ("own/m.dynamo", &format!("application A {{ region \"us-east-1\" }}\n{MODEL}")),
+        ("own/keywright.toml", &ireland("0.2")),
+        ("own/eu/m.dynamo", &format!("application A {{ region \"us-west-2\" }}\n{MODEL}")),
+        ("own/eu/keywright.toml", "region = \"us-east-1\""),
+    ]);
+    let root = folder.path("");
+    let units = |run: &Run| {
+        let scan = scan_of(run);
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{scan}");
+        scan.split("; ").nth(1).unwrap_or_default().to_owned()
+    };
+    assert_eq!(units(&check(&root, &["a/b/m.dynamo"])), "$0.0000015 a call and $3.89 a month at 1/s in eu-west-1");
+    assert_eq!(units(&check(&root, &["m.dynamo"])), "$0.00000094 a call and $2.43 a month at 1/s in us-east-1");
+    assert_eq!(units(&check(&root, &["own/m.dynamo"])), "$0.00000094 a call and $2.43 a month at 1/s in us-east-1");
+    assert_eq!(units(&check(&root, &["own/eu/m.dynamo"])), "no prices of `us-west-2` are known");
+    // In which folder the command runs changes nothing.
+    assert!(units(&check(&folder.path("a/b"), &["m.dynamo"])).ends_with("in eu-west-1"));
+}
+
+#[test]
+fn a_fault_is_told_with_its_place_and_makes_the_command_fail() {
+    let toml =
+        ireland("0.2").replace("on_demand_read_per_million", "storage_gb_month = -1\non_demand_read_per_million");
+    let folder = Folder::new(&[("sub/m.dynamo", MODEL), ("keywright.toml", &toml), ("other/m.dynamo", MODEL)]);
+    folder.write("other/keywright.toml", "nonsense = 1\n");
+    let run = check(&folder.path(""), &["sub/m.dynamo"]);
+    assert_eq!(run.status, Some(2), "{}", run.stderr);
+    assert_eq!(run.stderr, "keywright: keywright.toml:5:20: `storage_gb_month` must not be negative\n");
+    assert!(scan_of(&run).contains("$3.89 a month"), "what is sound is used: {}", run.stdout);
+    // Above a folder of models counts what holds for each; each fault once.
+    let run = check(&folder.path(""), &["."]);
+    assert_eq!((run.status, run.stderr.lines().count()), (Some(2), 2), "{}", run.stderr);
+    assert!(run.stderr.contains("other/keywright.toml:1:1: there is no setting `nonsense`"), "{}", run.stderr);
+    // Formatting asks for no settings.
+    let fmt = Command::new(env!("CARGO_BIN_EXE_keywright")).arg("fmt").arg(folder.path("sub")).output().unwrap();
+    assert_eq!(fmt.status.code(), Some(0));
+}
+
+fn event(uri: &str, kind: u8) -> Value {
+    json!({"changes": [{"uri": uri, "type": kind}]})
+}
+
+#[test]
+fn a_changed_price_changes_the_finding_without_a_restart() {
+    let folder = Folder::new(&[("a/m.dynamo", MODEL)]);
+    let (model, toml) = (folder.uri("a/m.dynamo"), folder.uri("keywright.toml"));
+    let mut client = Client::with(able(), &[&folder.root()]);
+    let registration = client.next("client/registerCapability");
+    let watchers = &registration["params"]["registrations"][0]["registerOptions"]["watchers"];
+    assert!(watchers.as_array().unwrap().iter().any(|watcher| watcher["globPattern"] == "**/keywright.toml"));
+    client.open(&model, MODEL);
+    client.published_until(&model, "no region", |found| scan(found).contains("needs a `region`"));
+    for (read, kind, month) in [("0.2", 1, "$3.89"), ("0.4", 2, "$7.78")] {
+        folder.write("keywright.toml", &ireland(read));
+        client.notify("workspace/didChangeWatchedFiles", event(&toml, kind));
+        client.published_until(&model, month, |found| scan(found).contains(&format!("{month} a month")));
+    }
+    // One that is nearer holds alone.
+    folder.write("a/keywright.toml", "region = \"us-east-1\"\n");
+    client.notify("workspace/didChangeWatchedFiles", event(&folder.uri("a/keywright.toml"), 1));
+    client.published_until(&model, "us-east-1", |found| scan(found).contains("us-east-1"));
+    for name in ["a/keywright.toml", "keywright.toml"] {
+        std::fs::remove_file(folder.path(name)).unwrap();
+    }
+    client.notify("workspace/didChangeWatchedFiles", event(&toml, 3));
+    client.notify("workspace/didChangeWatchedFiles", event(&folder.uri("a/keywright.toml"), 3));
+    client.published_until(&model, "no region", |found| scan(found).contains("needs a `region`"));
+    client.finish();
+}
+
+#[test]
+fn an_open_buffer_of_the_settings_wins_over_the_disk() {
+    let folder = Folder::new(&[("m.dynamo", MODEL), ("keywright.toml", &ireland("0.2"))]);
+    let (model, toml) = (folder.uri("m.dynamo"), folder.uri("keywright.toml"));
+    let mut client = Client::with(pushed(), &[&folder.root()]);
+    client.open(&model, MODEL);
+    client.published_until(&model, "the disk's price", |found| scan(found).contains("$3.89"));
+    client.open(&toml, &ireland("0.4"));
+    client.published_until(&model, "the buffer's price", |found| scan(found).contains("$7.78"));
+    client.change(&toml, 2, &format!("# é🙂\n{}", ireland("-1")));
+    let faults = client.published_until(&toml, "a fault", |found| !found.is_empty());
+    assert_eq!(messages(&faults), "`on_demand_read_per_million` must not be negative");
+    assert_eq!(faults[0]["range"]["start"], json!({"line": 5, "character": 29}));
+    assert_eq!((&faults[0]["severity"], &faults[0]["source"]), (&json!(1), &json!("keywright")));
+    client.published_until(&model, "no price", |found| scan(found).contains("no price of on-demand reads"));
+    client.close(&toml);
+    client.published_until(&toml, "no fault", |found| found.is_empty());
+    client.published_until(&model, "the disk's price", |found| scan(found).contains("$3.89"));
+    client.finish();
+}
+
+#[test]
+fn a_client_that_pulls_is_told_of_settings_that_it_has_not_opened() {
+    let folder = Folder::new(&[("m.dynamo", MODEL), ("keywright.toml", "region = 1\n")]);
+    let (model, toml) = (folder.uri("m.dynamo"), folder.uri("keywright.toml"));
+    let mut client = Client::with(pulling(), &[&folder.root()]);
+    client.open(&model, MODEL);
+    let faults = client.published_until(&toml, "a fault", |found| !found.is_empty());
+    assert!(messages(&faults).contains("must be a text"), "{faults:?}");
+    // Opened, it is asked for like every document, and not shown twice.
+    client.open(&toml, "region = 1\n");
+    client.published_until(&toml, "nothing", |found| found.is_empty());
+    assert_eq!(messages(&client.pulled(&toml)), messages(&faults));
+    client.change(&toml, 2, &ireland("0.2"));
+    assert_eq!(client.pulled(&toml), [] as [Value; 0]);
+    assert!(scan(&client.pulled(&model)).contains("$3.89"));
+    client.finish();
+}
+
+#[test]
+fn where_nobody_watches_saving_is_a_moment_to_look() {
+    let folder = Folder::new(&[("m.dynamo", MODEL), ("keywright.toml", &ireland("0.2"))]);
+    let model = folder.uri("m.dynamo");
+    let mut client = Client::with(pushed(), &[]);
+    client.open(&model, MODEL);
+    client.published_until(&model, "its price", |found| scan(found).contains("$3.89"));
+    folder.write("keywright.toml", &ireland("0.45"));
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": model}}));
+    client.published_until(&model, "the new price", |found| scan(found).contains("$8.75"));
+    client.finish();
+}
+
+#[test]
+fn settings_above_the_workspace_are_looked_at_when_a_model_is_opened() {
+    let folder = Folder::new(&[("a/m.dynamo", MODEL), ("a/n.dynamo", MODEL), ("keywright.toml", &ireland("0.2"))]);
+    let mut client = Client::with(able(), &[&folder.uri("a")]);
+    let model = folder.uri("a/m.dynamo");
+    client.open(&model, MODEL);
+    client.published_until(&model, "its price", |found| scan(found).contains("$3.89"));
+    folder.write("keywright.toml", &ireland("0.45"));
+    client.open(&folder.uri("a/n.dynamo"), MODEL);
+    client.published_until(&model, "the new price", |found| scan(found).contains("$8.75"));
+    client.finish();
+}
+
+#[test]
+fn the_settings_that_the_documentation_shows_are_sound() {
+    let page = include_str!("../docs/concepts/prices.md");
+    let toml = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let file = ConfigFile::of_text(toml);
+    assert_eq!((file.faults.as_slice(), file.settings.region.as_deref()), ([].as_slice(), Some("eu-west-1")));
+    let prices = price_list("eu-west-1", TableClass::Standard, &file.settings.prices).unwrap();
+    let usd = |what| prices.get(what).unwrap().usd;
+    for (dollars, said) in [
+        (monthly(3.0, 1.0, usd(Priced::OnDemandWrite)), "$5.48"),
+        (monthly(12.0, 0.5, usd(Priced::OnDemandRead)), "$2.20"),
+        (storage_monthly(7e6, 300.0, usd(Priced::StorageGbMonth)), "$0.74"),
+    ] {
+        assert!(page.contains(said) && said == format!("${dollars:.2}"), "{said} is {dollars}");
+    }
+}
+
+#[test]
+fn faults_go_with_the_last_file_that_they_matter_to() {
+    let folder = Folder::new(&[("m.dynamo", MODEL), ("keywright.toml", "region = 1\n")]);
+    let (model, toml) = (folder.uri("m.dynamo"), folder.uri("keywright.toml"));
+    for capabilities in [pushed(), pulling()] {
+        let mut client = Client::with(capabilities, &[&folder.root()]);
+        client.open(&model, MODEL);
+        client.published_until(&toml, "a fault", |found| !found.is_empty());
+        client.close(&model);
+        client.published_until(&toml, "nothing", |found| found.is_empty());
+        client.finish();
+    }
+}
+
+#[test]
+fn a_change_of_the_settings_computes_only_what_reads_it() {
+    let log: Arc<Mutex<Vec<String>>> = Arc::default();
+    let sink = Arc::clone(&log);
+    let mut host = Host::new(Database::watched(move |query| sink.lock().unwrap().push(query)));
+    let model = FileKey::new("/m.dynamo");
+    host.set(model.clone(), FileContent::from_bytes(MODEL.as_bytes()));
+    let mut computed = |toml: &str| {
+        host.set_config(FileKey::new("/keywright.toml"), Some(Arc::new(ConfigFile::of_text(toml))));
+        log.lock().unwrap().clear();
+        let found = Analysis::new(host.snapshot()).diagnostics(&model).unwrap();
+        let scan = found.into_iter().find(|finding| finding.rule == "scan-pattern").unwrap();
+        (scan.message, std::mem::take(&mut *log.lock().unwrap()))
+    };
+    let count = |log: &[String], query: &str| log.iter().filter(|e| e.starts_with(&format!("{query}("))).count();
+    assert!(computed(&ireland("0.2")).0.contains("$3.89"));
+    let (message, log) = computed(&ireland("0.4"));
+    assert!(message.contains("$7.78"), "{message}");
+    assert_eq!(count(&log, "findings"), 1, "of the one pattern that is priced: {log:#?}");
+    for query in ["lowered", "names", "layout", "resolved", "config_of"] {
+        assert_eq!(count(&log, query), 0, "{query}: {log:#?}");
+    }
+    // A comment more changes no setting, and a price elsewhere changes none here.
+    let comment = format!("# a comment\n{}", ireland("0.4"));
+    assert_eq!(computed(&comment).1, [] as [String; 0]);
+    let elsewhere = format!("{comment}[prices.x.standard]\ntaken = \"t\"\nsource = \"s\"\nstorage_gb_month = 1\n");
+    assert_eq!(count(&computed(&elsewhere).1, "findings"), 0);
+}

@@ -1,0 +1,312 @@
+//! Models tried on the embedded engine, and on engines that depart from it on
+//! purpose: what they do otherwise must be found.
+
+use keywright::model::db::{Database, Host, SourceFile, Workspace};
+use keywright::model::files::{FileContent, FileKey};
+use keywright::verify::{Embedded, Engine, EngineFault, OperationReport, Options, Quirk, Report, Verdict, verify};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+
+fn with_model<T>(text: &str, run: impl FnOnce(&Database, SourceFile) -> T) -> T {
+    let mut host = Host::default();
+    let key = FileKey::new("/model.dynamo");
+    host.set(key.clone(), FileContent::from_bytes(text.as_bytes()));
+    let db = host.db();
+    run(db, Workspace::get(db).files(db)[&key])
+}
+
+fn run_on(text: &str, engine: &dyn Engine, options: &Options<'_>) -> Report {
+    with_model(text, |db, root| verify(db, root, engine, options))
+}
+
+fn run(text: &str) -> Report {
+    run_on(text, &Embedded::open().expect("the engine starts"), &Options::default())
+}
+
+fn file(path: &str) -> String {
+    std::fs::read_to_string(path).expect("the model is there")
+}
+
+fn operations(report: &Report) -> impl Iterator<Item = (&str, &OperationReport)> {
+    report.patterns.iter().flat_map(|pattern| pattern.operations.iter().map(|one| (pattern.name.as_str(), one)))
+}
+
+fn operation<'r>(report: &'r Report, pattern: &str) -> &'r OperationReport {
+    operations(report).find(|(name, _)| *name == pattern).expect("the pattern has an operation").1
+}
+
+/// The patterns with an operation that disagrees.
+fn disagreeing(report: &Report) -> Vec<&str> {
+    let disagrees = |one: &OperationReport| matches!(one.verdict, Verdict::Disagrees(_));
+    operations(report).filter(|(_, one)| disagrees(one)).map(|(pattern, _)| pattern).collect()
+}
+
+/// Every operation was run, and everything agreed.
+fn agrees_entirely(report: &Report) {
+    assert_eq!((&report.refused, &report.faults), (&vec![], &vec![]));
+    let faults: Vec<String> = operations(report)
+        .filter(|(_, operation)| operation.verdict != Verdict::Agrees)
+        .map(|(pattern, operation)| format!("{pattern}: {}: {:#?}", operation.text, operation.verdict))
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for (pattern, operation) in operations(report) {
+        assert!(operation.calls > 0 && !operation.units.is_empty(), "{pattern}");
+        assert_eq!(operation.expected, operation.returned, "{pattern}");
+        assert!(operation.units.iter().all(|units| units.predicted == units.measured), "{pattern}");
+    }
+    assert!(report.agrees());
+}
+
+/// The embedded engine with answers changed on the way, and a record of what was
+/// asked.
+struct Changed<F: Fn(&str, &Value, &mut Result<Value, EngineFault>)> {
+    inner: Embedded,
+    change: F,
+    asked: RefCell<Vec<(String, String)>>,
+    quirks: &'static [Quirk],
+}
+
+impl<F: Fn(&str, &Value, &mut Result<Value, EngineFault>)> Changed<F> {
+    fn new(change: F) -> Self {
+        let inner = Embedded::open().expect("the engine starts");
+        let quirks = inner.quirks();
+        Self { inner, change, asked: RefCell::default(), quirks }
+    }
+
+    fn tables(&self, operation: &str) -> Vec<String> {
+        let asked = self.asked.borrow();
+        let mut tables: Vec<String> =
+            asked.iter().filter(|(name, _)| name == operation).map(|(_, table)| table.clone()).collect();
+        tables.sort();
+        tables
+    }
+}
+
+impl<F: Fn(&str, &Value, &mut Result<Value, EngineFault>)> Engine for Changed<F> {
+    fn name(&self) -> String {
+        "changed".to_owned()
+    }
+
+    fn call(&self, operation: &str, request: &Value) -> Result<Value, EngineFault> {
+        let table = request["TableName"].as_str().unwrap_or_default().to_owned();
+        self.asked.borrow_mut().push((operation.to_owned(), table));
+        let mut answer = self.inner.call(operation, request);
+        (self.change)(operation, request, &mut answer);
+        answer
+    }
+
+    fn quirks(&self) -> &'static [Quirk] {
+        self.quirks
+    }
+}
+
+/// Runs the blog on an engine whose answers are changed.
+fn blog_on(change: impl Fn(&str, &Value, &mut Result<Value, EngineFault>)) -> Report {
+    run_on(&file("examples/blog.dynamo"), &Changed::new(change), &Options::default())
+}
+
+#[test]
+fn examples_agree_entirely() {
+    for name in ["shop", "blog", "school"] {
+        let report = run(&file(&format!("examples/{name}.dynamo")));
+        agrees_entirely(&report);
+        assert!(operations(&report).count() >= 4, "{name}");
+    }
+}
+
+#[test]
+fn every_kind_of_key_index_and_operation_agrees() {
+    let report = run(&file("tests/support/everything.dynamo"));
+    agrees_entirely(&report);
+    let skipped: Vec<&str> =
+        report.patterns.iter().filter(|one| one.skipped.is_some()).map(|one| one.name.as_str()).collect();
+    assert_eq!(skipped, ["SearchAll", "Unsolved"]);
+    // Something is found wherever something is looked for.
+    let barren: Vec<&str> =
+        operations(&report).filter(|(_, one)| one.returned.is_empty()).map(|(name, _)| name).collect();
+    assert_eq!(barren, Vec::<&str>::new());
+}
+
+#[test]
+fn a_unit_too_many_is_found_where_it_is_charged() {
+    let report = blog_on(|operation, _, answer| {
+        if operation == "Query"
+            && let Ok(answer) = answer
+            && let Some(units) = answer["ConsumedCapacity"]["Table"]["CapacityUnits"].as_f64()
+            && units > 0.0
+        {
+            answer["ConsumedCapacity"]["Table"]["CapacityUnits"] = json!(units + 1.0);
+        }
+    });
+    assert_eq!(disagreeing(&report), ["ListPostsOfUser", "ListComments"]);
+    let list = operation(&report, "ListPostsOfUser");
+    let [units] = list.units.as_slice() else { panic!("{list:?}") };
+    assert_eq!((units.target.as_str(), units.measured - units.predicted), ("BlogTable", list.calls as f64));
+    assert!(!report.agrees());
+}
+
+#[test]
+fn units_of_an_index_that_are_not_charged_are_found() {
+    let report = blog_on(|operation, _, answer| {
+        if operation == "PutItem"
+            && let Ok(answer) = answer
+            && let Some(consumed) = answer["ConsumedCapacity"].as_object_mut()
+        {
+            consumed.remove("GlobalSecondaryIndexes");
+        }
+    });
+    // A comment is in no index.
+    assert_eq!(disagreeing(&report), ["WritePost"]);
+}
+
+#[test]
+fn an_item_too_many_too_few_or_another_is_found() {
+    let change = |how: fn(&mut Vec<Value>)| {
+        blog_on(move |operation, request, answer| {
+            if operation == "Query"
+                && request["IndexName"].is_null()
+                && let Ok(answer) = answer
+                && let Some(items) = answer["Items"].as_array_mut()
+            {
+                how(items);
+            }
+        })
+    };
+    let changes: [fn(&mut Vec<Value>); 4] = [
+        |items| items.push(json!({ "PK": { "S": "USER#1" }, "SK": { "S": "PROFILE" } })),
+        |items| drop(items.pop()),
+        |items| items.reverse(),
+        |items| items[0]["Title"] = json!({ "S": "another" }),
+    ];
+    for how in changes {
+        let report = change(how);
+        assert_eq!(disagreeing(&report), ["ListPostsOfUser", "ListComments"]);
+    }
+    let report = change(changes[0]);
+    let list = operation(&report, "ListPostsOfUser");
+    assert_eq!(list.returned["an unknown item"], list.calls as u64);
+}
+
+#[test]
+fn what_the_engine_does_not_accept_is_told_with_its_words() {
+    let report = blog_on(|operation, _, answer| {
+        if operation == "TransactWriteItems" {
+            *answer = Err(EngineFault { code: "TransactionCanceledException".into(), message: "No luck".into() });
+        }
+    });
+    assert_eq!(disagreeing(&report), ["CreateUser"]);
+    let Verdict::Disagrees(why) = &operation(&report, "CreateUser").verdict else { panic!() };
+    assert!(why[0].contains("not accepted: TransactionCanceledException: No luck"), "{why:?}");
+}
+
+#[test]
+fn tables_have_the_prefix_and_are_deleted_whatever_happens() {
+    let engine = Changed::new(|operation, request, answer| {
+        if operation == "PutItem" && request["TableName"] == "kw-7-Products" {
+            *answer = Err(EngineFault { code: "InternalServerError".into(), message: "gone".into() });
+        }
+    });
+    let options = Options { prefix: "kw-7-".into(), ..Options::default() };
+    let report = run_on(&file("examples/shop.dynamo"), &engine, &options);
+    let names = ["kw-7-EmailClaims", "kw-7-Products", "kw-7-Sessions", "kw-7-UserOrders"];
+    assert_eq!(
+        (engine.tables("CreateTable"), engine.tables("DeleteTable")),
+        (names.map(String::from).to_vec(), names.map(String::from).to_vec())
+    );
+    assert!(report.faults[0].contains("`Products`"), "{:?}", report.faults);
+    // What needs the table disagrees, the rest is run and measured under its own name.
+    assert!(disagreeing(&report).contains(&"ProductPage"));
+    assert_eq!(operation(&report, "GetProfile").verdict, Verdict::Agrees);
+    assert_eq!(operation(&report, "GetProfile").units[0].target, "UserOrders");
+}
+
+#[test]
+fn a_model_with_errors_is_refused_and_the_engine_left_alone() {
+    let engine = Changed::new(|_, _, _| {});
+    let broken = file("examples/school.dynamo").replace("put User", "put Usr");
+    let report = run_on(&broken, &engine, &Options::default());
+    assert!(report.refused.iter().any(|words| words.starts_with("unknown-name: ")), "{:?}", report.refused);
+    assert!(!report.agrees() && report.patterns.is_empty());
+    assert_eq!(engine.asked.borrow().len(), 0);
+}
+
+#[test]
+fn items_have_the_declared_sizes_and_relations_the_declared_numbers() {
+    let report = run(&file("examples/shop.dynamo"));
+    let held = |source: &str, entity: &str| {
+        let found = report.members.iter().find(|one| one.source == source && one.entity == entity);
+        found.map(|one| (one.items, one.bytes))
+    };
+    assert_eq!(held("UserOrders", "User"), Some((12, 12 * 1_024)));
+    // Two kilobytes, and a list `lines` of three elements of 120 bytes.
+    assert_eq!(held("UserOrders", "Order"), Some((240, 240 * (2_048 + 5 + 3 + 3 * 121))));
+    assert_eq!(held("UserOrders.OpenOrders", "Order").map(|(items, _)| items), Some(5));
+    assert_eq!(held("UserOrders.OpenOrders", "User"), None);
+    assert_eq!(held("EmailClaims", "EmailClaim"), Some((12, 12 * (5 + 28 + 7 + 36))));
+    let order = report.entities.iter().find(|entity| entity.name == "Order").expect("there are orders");
+    assert_eq!((order.items, order.declared), (240, Some(40e6)));
+    assert_eq!(order.per_parent, [("User".to_owned(), 20.0, Some(20.0))]);
+    assert!(order.distinct.contains(&("warehouse".to_owned(), 12)));
+    assert_eq!(order.optional[0].present, 5.0 / 240.0);
+}
+
+#[test]
+fn a_run_can_be_repeated_and_a_sample_says_that_it_is_one() {
+    let text = file("examples/blog.dynamo");
+    assert_eq!(run(&text), run(&text));
+    let engine = Embedded::open().expect("the engine starts");
+    let report = run_on(&text, &engine, &Options { calls: 10, ..Options::default() });
+    agrees_entirely(&report);
+    let posts = operation(&report, "WritePost");
+    assert_eq!((posts.calls, posts.notes.len()), (10, 1));
+    assert!(posts.notes[0].starts_with("called with 10 of "), "{:?}", posts.notes);
+}
+
+#[test]
+fn pages_of_a_megabyte_are_followed_and_each_rounded() {
+    let text = "entity Big { big: uuid @id size 150KB }
+table Bigs { partition key pk: string sort key big item Big { pk = \"ALL\" } }
+pattern All { query Bigs where pk = \"ALL\" }
+pattern Few { query Bigs where pk = \"ALL\" limit 12 }
+pattern Scan { scan Bigs filter big > \"8\" }";
+    let report = run(text);
+    agrees_entirely(&report);
+    // Twelve of 150 KB: two pages of six, 225 units each, halved. A limit asks for
+    // one page.
+    assert_eq!(operation(&report, "All").units[0].measured, 225.0);
+    assert_eq!(operation(&report, "Few").units[0].measured, 112.5);
+    assert_eq!(operation(&report, "Few").returned["Big"], 6);
+}
+
+#[test]
+fn values_that_patterns_name_are_there() {
+    let text = "entity Shop { id: uuid @id region: string @distinct(3) @size(4B) open: number @distinct(2) }
+table Shops { partition key id item Shop gsi ByRegion { partition key region sort key open } }
+pattern Here { query Shops.ByRegion where region = \"eu-west-1\" and open = 1 }";
+    let report = run(text);
+    agrees_entirely(&report);
+    assert_eq!(operation(&report, "Here").returned["Shop"], 2);
+}
+
+#[test]
+fn of_an_engine_without_quirks_dynamodb_itself_is_expected() {
+    let engine = Changed { quirks: &[], ..Changed::new(|_, _, _| {}) };
+    let report = run_on(&file("tests/support/everything.dynamo"), &engine, &Options::default());
+    assert_eq!(disagreeing(&report), ["Due", "Cold", "ScanLocal", "MembersInTransaction"]);
+    // Each of the 576 readings is fetched from the table, half a unit each.
+    let cold = operation(&report, "Cold");
+    let units: Vec<(&str, f64, f64)> =
+        cold.units.iter().map(|units| (units.target.as_str(), units.predicted, units.measured)).collect();
+    assert_eq!(units, [("Readings", 288.0, 0.0), ("Readings.ByCelsius", 24.0, 24.0)]);
+}
+
+#[test]
+fn many_entities_have_few_items_each() {
+    let entities: String = (0..1_500)
+        .map(|i| format!("entity E{i} {{ id: uuid @id up: uuid @of(E{}) size 1KB }}\n", (i + 1) % 1_500))
+        .collect();
+    let text = format!("{entities}table Tab {{ partition key id item E3 }}\npattern P {{ get E3 from Tab }}");
+    let report = run(&text);
+    agrees_entirely(&report);
+    assert!(report.entities.iter().all(|entity| entity.items <= 24), "a circle of parents is cut");
+}
