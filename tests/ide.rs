@@ -127,6 +127,30 @@ fn hover_on_a_keyword_explains_the_concept() {
 }
 
 #[test]
+fn hover_on_a_step_derives_its_numbers_and_explains_the_concept() {
+    for (text, n, expected) in [
+        ("query UserOrders", 0, ["read units**", "min(20, 20) = 20 items", "**Query**"]),
+        ("update Order", 0, ["write units**", "Units of the table: ", "**Put, update, delete**"]),
+    ] {
+        let hover = at(text, n).hover();
+        for part in expected {
+            assert!(hover.contains(part), "hover on {text}: no `{part}` in\n{hover}");
+        }
+    }
+    // The names in a step are what they are elsewhere.
+    let hover = at("UserOrders where", 0).hover();
+    assert!(hover.starts_with("```dynamo\ntable UserOrders"), "{hover}");
+}
+
+#[test]
+fn hover_on_a_key_shows_the_key_and_the_attribute_whose_name_it_bears() {
+    let hover = at("user_id\n  sort key", 0).hover();
+    for part in ["key in table UserOrders", "2,000,000 values", "user_id: uuid @id"] {
+        assert!(hover.contains(part), "no `{part}` in\n{hover}");
+    }
+}
+
+#[test]
 fn every_keyword_of_the_grammar_has_a_hover() {
     for word in [
         "entity",

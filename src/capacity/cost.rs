@@ -63,8 +63,8 @@ pub struct CostPart {
     pub monthly: Figure,
 }
 
-/// The price of something at a table, and how its throughput is paid for.
-fn price(db: &dyn Db, root: SourceFile, table: Decl, what: Priced) -> Figure {
+/// The price of something at a table; unknown where there is none.
+pub fn price(db: &dyn Db, root: SourceFile, table: Decl, what: Priced) -> Figure {
     match priced(db, root, table, what) {
         Ok(price) => Figure::known(price.usd),
         Err(why) => Figure::unknown(missing(&why, what)),

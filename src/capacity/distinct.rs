@@ -33,45 +33,84 @@ impl<'f> Owner<'f> {
 /// An optional attribute that is unique has as many values as there are items
 /// that have it. Of parts of a time nothing says how many there are.
 pub fn distinct(owner: Owner<'_>, hole: &KeyHole, others: &[&str]) -> Figure {
+    values_of(owner, hole, others).0
+}
+
+/// The same with the reason.
+pub fn values_of(owner: Owner<'_>, hole: &KeyHole, others: &[&str]) -> (Figure, Reason) {
     match hole.format {
-        Format::Shard(_) if others.contains(&hole.name.as_str()) => Figure::known(1.0),
+        Format::Shard(_) if others.contains(&hole.name.as_str()) => (Figure::known(1.0), Reason::SameShard),
         Format::Shard(n) => {
             let values = attribute_values(owner, &hole.name).value().unwrap_or(f64::INFINITY);
-            Figure::known(values.min(f64::from(n)).max(1.0))
+            (Figure::known(values.min(f64::from(n)).max(1.0)), Reason::Shards(n))
         }
         Format::Time(_) => {
             let written = hole.spelling();
-            Figure::unknown(Input::Times { entity: owner.entity.name.clone(), hole: written }).max(&Figure::known(1.0))
+            let input = Input::Times { entity: owner.entity.name.clone(), hole: written };
+            (Figure::unknown(input).max(&Figure::known(1.0)), Reason::Undeclared)
         }
-        Format::Plain | Format::Lower | Format::Upper | Format::Padded(_) => attribute_values(owner, &hole.name),
+        Format::Plain | Format::Lower | Format::Upper | Format::Padded(_) => values_and_reason(owner, &hole.name),
     }
+}
+
+/// Why a part of a key has as many values as it has (Q1).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// `@distinct`.
+    Declared,
+    /// Each item of the entity has a value of its own; where only a share of them
+    /// has one, that share.
+    Own { entity: String, present: Option<f64> },
+    /// One for each item of the entity whose id it holds.
+    Of(String),
+    /// The names of an enum.
+    Names,
+    /// True and false.
+    Boolean,
+    /// So many shards, or fewer where what is hashed has fewer values.
+    Shards(u32),
+    /// The shard of what the key holds anyway.
+    SameShard,
+    /// Only the beginning of the value is given; of an enum, so many of so many
+    /// names begin like that.
+    Beginning(Option<(usize, usize)>),
+    /// Nothing says.
+    Undeclared,
 }
 
 /// Distinct values of an attribute.
 pub fn attribute_values(owner: Owner<'_>, name: &str) -> Figure {
+    values_and_reason(owner, name).0
+}
+
+fn values_and_reason(owner: Owner<'_>, name: &str) -> (Figure, Reason) {
     let entity = owner.entity;
     let asked = || Input::Distinct { entity: entity.name.clone(), attribute: name.to_owned() };
     let one = Figure::known(1.0);
-    let Some(attribute) = entity.attribute(name) else { return Figure::unknown(asked()).max(&one) };
+    let Some(attribute) = entity.attribute(name) else {
+        return (Figure::unknown(asked()).max(&one), Reason::Undeclared);
+    };
     if let Some(distinct) = attribute.distinct {
-        return Figure::known(distinct);
+        return (Figure::known(distinct), Reason::Declared);
     }
     if attribute.unique || entity.only_id().is_some_and(|id| id.name == name) {
         let count = Figure::declared(entity.count, || Input::Count(entity.name.clone()));
-        let present = attribute.present.filter(|_| attribute.optional).unwrap_or(1.0);
-        return count.scaled(present).max(&one);
+        let present = attribute.present.filter(|_| attribute.optional);
+        let reason = Reason::Own { entity: entity.name.clone(), present };
+        return (count.scaled(present.unwrap_or(1.0)).max(&one), reason);
     }
     if let Some(of) = &attribute.of {
         let target = owner.facts.linked(owner.decl).targets.get(of).and_then(|decl| owner.facts.entity(*decl));
-        return match target {
+        let values = match target {
             Some(target) => Figure::declared(target.count, || Input::Count(of.clone())).max(&one),
             None => Figure::unknown(Input::Entity(of.clone())).max(&one),
         };
+        return (values, Reason::Of(of.clone()));
     }
     match &attribute.kind {
-        Kind::Enum(names) if !names.is_empty() => Figure::known(names.len() as f64),
-        Kind::Boolean => Figure::known(2.0),
-        _ => Figure::unknown(asked()).max(&one),
+        Kind::Enum(names) if !names.is_empty() => (Figure::known(names.len() as f64), Reason::Names),
+        Kind::Boolean => (Figure::known(2.0), Reason::Boolean),
+        _ => (Figure::unknown(asked()).max(&one), Reason::Undeclared),
     }
 }
 

@@ -166,13 +166,20 @@ impl Figure {
         self.joined(other, self.low + other.low, self.high + other.high)
     }
 
-    /// The product. Nothing of an unknown number is nothing.
+    /// The product. Nothing of an unknown number is nothing, whatever size it
+    /// depends on.
     pub fn times(&self, other: &Figure) -> Self {
+        if self.high == 0.0 || other.high == 0.0 {
+            return Self::ZERO;
+        }
         self.joined(other, product(self.low, other.low), product(self.high, other.high))
     }
 
     /// The product with a known factor.
     pub fn scaled(&self, factor: f64) -> Self {
+        if factor == 0.0 {
+            return Self::ZERO;
+        }
         let mut scaled = self.clone();
         scaled.low = product(self.low, factor);
         scaled.high = product(self.high, factor);
@@ -305,6 +312,9 @@ mod tests {
     fn what_cannot_matter_is_not_missing() {
         assert_eq!(unknown().scaled(0.0), Figure::ZERO);
         assert_eq!(unknown().times(&Figure::ZERO), Figure::ZERO);
+        // An index that a write leaves alone costs nothing, however its entry was sized.
+        assert_eq!(Figure::known(2.0).computed_from("User").times(&Figure::ZERO), Figure::ZERO);
+        assert_eq!(Figure::known(2.0).computed_from("User").scaled(0.0), Figure::ZERO);
         let large = Figure::known(30.0).plus(&unknown());
         assert_eq!(large.min(&Figure::known(20.0)), Figure::known(20.0));
         assert_eq!(large.max(&Figure::known(20.0)), large);

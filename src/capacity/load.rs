@@ -1,6 +1,6 @@
 //! Load on the hottest value of a key (numbers H1–H3).
 
-use super::distinct::{Owner, attribute_values, hole_spread};
+use super::distinct::{Owner, Reason, hole_spread, values_of};
 use super::facts::{Declared, Facts, Kind};
 use super::figure::Figure;
 use super::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
@@ -70,6 +70,8 @@ pub struct HoleShare {
     pub hole: String,
     pub share: Figure,
     pub why: Why,
+    /// Why it has as many values as it has.
+    pub reason: Reason,
 }
 
 /// Why a hole has the share that it has.
@@ -250,20 +252,20 @@ pub fn hole_shares(owner: Owner<'_>, given: &[Given], writes: bool) -> Vec<HoleS
     let names: Vec<&str> = given.iter().filter(|g| !shard(&g.hole)).map(|given| given.hole.name.as_str()).collect();
     let share = |given: &&Given| {
         let hole = &given.hole;
+        let (values, reason) = values_of(owner, hole, &names);
         let (share, why) = match hole.format {
             _ if matches!(given.how, How::Literal(_)) => (Figure::known(1.0), Why::Literal),
             Format::Shard(_) if names.contains(&hole.name.as_str()) => (Figure::known(1.0), Why::UselessShard),
             Format::Shard(n) => (hole_spread(owner, hole, &names).hot, Why::Shard(n)),
             _ if writes && is_now(owner, hole) => (Figure::known(1.0), Why::Now),
             _ => {
-                let values = attribute_values(owner, &hole.name);
                 let hottest = owner.entity.attribute(&hole.name).and_then(|attribute| attribute.hottest);
                 let spread = hole_spread(owner, hole, &names).hot;
                 let by_hottest = is_full(given) && hottest.is_some_and(|hottest| spread.low() <= hottest);
                 (spread, if by_hottest { Why::Hottest } else { Why::Distinct(values) })
             }
         };
-        HoleShare { hole: hole.spelling(), share, why }
+        HoleShare { hole: hole.spelling(), share, why, reason }
     };
     narrowing(&all).iter().map(share).collect()
 }

@@ -60,8 +60,8 @@ pub struct StepNumbers {
 /// What a step does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Work {
-    Read(ReadNumbers),
-    Write(WriteNumbers),
+    Read(Box<ReadNumbers>),
+    Write(Box<WriteNumbers>),
     /// It names something that there is not.
     Unknown(Input),
 }
@@ -186,21 +186,23 @@ fn work(input: &StepInput<'_>, step: &Step<'_>) -> Work {
         layout.item_of(subject).ok_or_else(|| Work::Unknown(Input::Entity(subject.to_owned())))
     };
     let on_item = |make: &dyn Fn(&ItemLayout) -> Work| item().map_or_else(|unknown| unknown, make);
+    let read = |numbers| Work::Read(Box::new(numbers));
+    let write = |numbers| Work::Write(Box::new(numbers));
     match &step.step.op {
         OpDef::Get { options, .. } => {
             // A `get` reads tables only: aimed at an index it is a fault of its own.
             let table = StepInput { source: Source { layout, index: None }, ..*input };
-            on_item(&|item| Work::Read(get(&table, item, options)))
+            on_item(&|item| read(get(&table, item, options)))
         }
         OpDef::Query { conditions, options, .. } => {
             let reached = |item: &&ItemLayout| step.resolved.reached.contains(&item.entity);
             let items: Vec<&ItemLayout> = input.source.items().filter(reached).collect();
-            Work::Read(query(input, &items, conditions.as_ref(), options))
+            read(query(input, &items, conditions.as_ref(), options))
         }
-        OpDef::Scan { options, .. } => Work::Read(scan(input, options)),
-        OpDef::Put { with, .. } => on_item(&|item| Work::Write(put(input, item, subject, with.as_ref()))),
-        OpDef::Update { set, remove, .. } => on_item(&|item| Work::Write(update(input, item, subject, set, remove))),
-        OpDef::Delete { .. } => on_item(&|item| Work::Write(delete(input, item, subject))),
-        OpDef::Check { .. } => on_item(&|item| Work::Write(check(input, item))),
+        OpDef::Scan { options, .. } => read(scan(input, options)),
+        OpDef::Put { with, .. } => on_item(&|item| write(put(input, item, subject, with.as_ref()))),
+        OpDef::Update { set, remove, .. } => on_item(&|item| write(update(input, item, subject, set, remove))),
+        OpDef::Delete { .. } => on_item(&|item| write(delete(input, item, subject))),
+        OpDef::Check { .. } => on_item(&|item| write(check(input, item))),
     }
 }

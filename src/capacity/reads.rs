@@ -24,6 +24,8 @@ pub struct ReadNumbers {
     /// `pages avg`.
     pub pages: Option<f64>,
     pub consistency: Consistency,
+    /// A limit takes the kinds in proportion: nothing orders them.
+    pub mixed: bool,
     /// Items of one page, or of all pages where `pages` is not given.
     pub items: Figure,
     /// Their bytes.
@@ -55,8 +57,12 @@ pub struct KindRead {
     pub there: Figure,
     /// How many one page takes.
     pub taken: Figure,
+    /// The same on the hottest value of the partition key.
+    pub hot_taken: Figure,
     /// Bytes of one: of the item, or of its entry.
     pub each: Figure,
+    /// Bytes of the whole item, where it is fetched from the table (Q10).
+    pub fetched: Option<Figure>,
 }
 
 /// Everything that the numbers of a step need to know.
@@ -104,12 +110,15 @@ pub fn get(input: &StepInput<'_>, item: &ItemLayout, options: &ReadOptions) -> R
             selection: None,
             there: one.clone(),
             taken: one.clone(),
+            hot_taken: one.clone(),
             each: each.clone(),
+            fetched: None,
         }],
         limit: None,
         returning: None,
         pages: None,
         consistency,
+        mixed: false,
         items: one,
         bytes: each,
         fetch: None,
@@ -132,7 +141,7 @@ pub fn query(
     for item in in_order(input.source, items, options.descending.is_some()) {
         let pinned = pinned(input.db, input.source, item, &comparisons);
         let selection = select(input.facts, input.source, item, &pinned);
-        kinds.push((kind(input, item, selection.mean.clone(), Some(selection)), item));
+        kinds.push((kind(input, item, selection.mean.clone(), Some(selection), options), item));
     }
     finish(input, ReadKind::Query, kinds, options)
 }
@@ -141,13 +150,24 @@ pub fn query(
 /// the mean size (Q6).
 pub fn scan(input: &StepInput<'_>, options: &ReadOptions) -> ReadNumbers {
     let source = input.source;
-    let kinds = source.items().map(|item| (kind(input, item, members(input.facts, source, item), None), item));
+    let there = |item: &ItemLayout| members(input.facts, source, item);
+    let kinds = source.items().map(|item| (kind(input, item, there(item), None, options), item));
     finish(input, ReadKind::Scan, kinds.collect(), options)
 }
 
-fn kind(input: &StepInput<'_>, item: &ItemLayout, there: Figure, selection: Option<Selection>) -> KindRead {
+fn kind(
+    input: &StepInput<'_>,
+    item: &ItemLayout,
+    there: Figure,
+    selection: Option<Selection>,
+    options: &ReadOptions,
+) -> KindRead {
     let each = entry_bytes(input.facts, input.source, item, Bound::Avg, Presence::Share);
-    KindRead { entity: item.entity.clone(), selection, taken: there.clone(), there, each }
+    let local = input.source.index.is_some_and(|index| index.kind == IndexKind::Local);
+    let fetched =
+        (local && fetches(input, item, options)).then(|| item_bytes(input.facts, item, Bound::Avg, Presence::Share));
+    let (taken, hot_taken) = (there.clone(), there.clone());
+    KindRead { entity: item.entity.clone(), selection, taken, hot_taken, there, each, fetched }
 }
 
 /// The kinds in the order of their sort-key literals, the other way round where
@@ -188,18 +208,32 @@ fn finish(
         .iter()
         .map(|(kind, _)| kind.selection.as_ref().map_or_else(|| kind.there.clone(), |selection| selection.hot.clone()))
         .collect();
-    let spread_evenly = how == ReadKind::Scan || all_alike(input.source, &kinds);
-    let cut = |there: &[Figure]| taken(there, limit, returning, spread_evenly);
+    let mixed = how == ReadKind::Scan || all_alike(input.source, &kinds);
+    let cut = |there: &[Figure]| taken(there, limit, returning, mixed);
     let mut units_of = |counts: Vec<Figure>| {
         for ((kind, _), count) in kinds.iter_mut().zip(counts) {
             kind.taken = count;
         }
-        page_units(input, &kinds, limit.or(returning), pages, consistency, options)
+        page_units(&kinds, limit.or(returning), pages, consistency)
     };
-    let hot_units = units_of(cut(&hot)).units;
+    let hot_taken = cut(&hot);
+    let hot_units = units_of(hot_taken.clone()).units;
     let Page { items, bytes, fetch, units } = units_of(cut(&there));
-    let kinds = kinds.into_iter().map(|(kind, _)| kind).collect();
-    ReadNumbers { how, kinds, limit, returning, pages, consistency, items, bytes, fetch, units, hot_units }
+    let hottest = |((kind, _), hot_taken): ((KindRead, _), Figure)| KindRead { hot_taken, ..kind };
+    ReadNumbers {
+        how,
+        kinds: kinds.into_iter().zip(hot_taken).map(hottest).collect(),
+        limit,
+        returning,
+        pages,
+        consistency,
+        mixed,
+        items,
+        bytes,
+        fetch,
+        units,
+        hot_units,
+    }
 }
 
 /// Whether nothing orders the kinds, so that a limit takes a mixture.
@@ -210,30 +244,31 @@ fn all_alike(source: Source<'_>, kinds: &[(KindRead, &ItemLayout)]) -> bool {
 }
 
 /// How many items of each kind one page takes: at most the limit, and as many as
-/// `returning` says where it is given (Q4). In order, the first kinds fill the
-/// limit (Q5); in a mixture each is taken in proportion (Q6).
+/// `returning` says where it is given (Q4).
 fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: bool) -> Vec<Figure> {
-    let total: Figure = there.iter().sum();
-    let there: Vec<Figure> = match (returning, there) {
+    let there = returned(there, returning);
+    limit.map_or_else(|| there.clone(), |limit| limited(&there, limit, evenly))
+}
+
+/// How many items of each kind there are to read where `returning` says how many
+/// they are together: shared in proportion (Q4).
+pub fn returned(there: &[Figure], returning: Option<f64>) -> Vec<Figure> {
+    match (returning, there) {
         (None, _) => there.to_vec(),
         (Some(returning), [_]) => vec![Figure::known(returning)],
-        (Some(returning), _) => match total.value().filter(|total| *total > 0.0) {
-            Some(total) => there.iter().map(|figure| figure.scaled(returning / total)).collect(),
-            None => there.iter().map(|figure| figure.min(&Figure::known(returning))).collect(),
-        },
-    };
-    let Some(limit) = limit else { return there };
-    let total: Figure = there.iter().sum();
-    if evenly && let Some(total) = total.value() {
-        let part = if total > limit { limit / total } else { 1.0 };
-        return there.iter().map(|figure| figure.scaled(part)).collect();
+        (Some(returning), _) => mixed(there, returning, |total| if total > 0.0 { returning / total } else { 1.0 }),
     }
+}
+
+/// How many of them a limit takes: in order, the first kinds fill it (Q5); in a
+/// mixture each is taken in proportion (Q6).
+pub fn limited(there: &[Figure], limit: f64, evenly: bool) -> Vec<Figure> {
     if evenly {
-        return there.iter().map(|figure| figure.min(&Figure::known(limit))).collect();
+        return mixed(there, limit, |total| if total > limit { limit / total } else { 1.0 });
     }
     let mut before = Figure::ZERO;
     let mut taken = Vec::new();
-    for figure in &there {
+    for figure in there {
         let left = rest(limit, &before);
         taken.push(figure.min(&left));
         before = before.plus(figure);
@@ -241,8 +276,28 @@ fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: b
     taken
 }
 
+/// How many of each kind a mixture takes: at most `all`, and of so many in all
+/// the part that `part` says. The more there are of a kind the more of it is
+/// taken, and the more there are of the others the less, so that the bounds of
+/// each follow from the opposite bounds of the others.
+fn mixed(there: &[Figure], all: f64, part: impl Fn(f64) -> f64) -> Vec<Figure> {
+    let total: Figure = there.iter().sum();
+    let take = |own: f64, others: f64| match (own.is_finite(), others.is_finite()) {
+        (true, true) => own * part(own + others),
+        (true, false) => 0.0,
+        (false, _) => all,
+    };
+    let high = |figure: &Figure| figure.high().unwrap_or(f64::INFINITY);
+    let one = |(at, own): (usize, &Figure)| {
+        let others = || there.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, figure)| figure);
+        let (least, most) = (others().map(Figure::low).sum(), others().map(high).sum());
+        total.with_bounds(take(own.low(), most), take(high(own), least))
+    };
+    there.iter().enumerate().map(one).collect()
+}
+
 /// What is left of a limit behind so many items.
-fn rest(limit: f64, before: &Figure) -> Figure {
+pub fn rest(limit: f64, before: &Figure) -> Figure {
     let low = before.high().map_or(0.0, |before| (limit - before).max(0.0));
     let high = (limit - before.low()).max(0.0);
     before.with_bounds(low, high)
@@ -258,26 +313,19 @@ struct Page {
 /// Units of one call: of one page of at most 1 MB × `pages` where they are given,
 /// else of all pages that it takes (Q7).
 fn page_units(
-    input: &StepInput<'_>,
     kinds: &[(KindRead, &ItemLayout)],
     most: Option<f64>,
     pages: Option<f64>,
     consistency: Consistency,
-    options: &ReadOptions,
 ) -> Page {
     if kinds.is_empty() {
         let units = Figure::known(read(0.0, consistency)).scaled(pages.unwrap_or(1.0));
         return Page { items: Figure::ZERO, bytes: Figure::ZERO, fetch: None, units };
     }
-    let most = most.map(Figure::known);
-    let bound = |figure: Figure, most: Option<Figure>| most.map_or(figure.clone(), |most| figure.min(&most));
-    let items: Figure = bound(kinds.iter().map(|(kind, _)| &kind.taken).sum(), most.clone());
-    // However the kinds share a limit, no item is larger than the largest of them.
-    let largest = kinds.iter().map(|(kind, _)| &kind.each).fold(Figure::ZERO, |largest, each| largest.max(each));
-    let bytes: Figure = kinds.iter().map(|(kind, _)| kind.taken.times(&kind.each)).sum();
-    let exact = bytes.value().is_some();
-    let bytes = if exact { bytes } else { bound(bytes, most.map(|most| most.times(&largest))) };
-    let fetch = fetched(input, kinds, consistency, options).map(|fetch| fetch.scaled(pages.unwrap_or(1.0)));
+    let items: Figure = kinds.iter().map(|(kind, _)| &kind.taken).sum();
+    let items = most.map_or(items.clone(), |most| items.min(&Figure::known(most)));
+    let bytes = bytes_of(kinds.iter().map(|(kind, _)| (&kind.taken, &kind.each)), most);
+    let fetch = fetch_units(kinds, consistency).map(|fetch| fetch.scaled(pages.unwrap_or(1.0)));
     let read = match pages {
         Some(pages) => bytes.map(|bytes| read(bytes.min(PAGE), consistency)).scaled(pages),
         None => bytes.map(|bytes| read_pages(bytes, consistency)),
@@ -291,23 +339,25 @@ fn page_units(
     Page { items, bytes, fetch, units }
 }
 
+/// Bytes of so many items of such a size, kind by kind. However the kinds share a
+/// limit of `most` items, none is larger than the largest of them.
+pub fn bytes_of<'k>(kinds: impl Iterator<Item = (&'k Figure, &'k Figure)> + Clone, most: Option<f64>) -> Figure {
+    let bytes: Figure = kinds.clone().map(|(taken, each)| taken.times(each)).sum();
+    let largest = kinds.fold(Figure::ZERO, |largest, (_, each)| largest.max(each));
+    match most.filter(|_| bytes.value().is_none()) {
+        Some(most) => bytes.min(&largest.scaled(most)),
+        None => bytes,
+    }
+}
+
 /// Units of fetching from the table, item by item, what an LSI does not hold and
 /// `project` or `reads` asks for (Q10); `None` where nothing is fetched.
-fn fetched(
-    input: &StepInput<'_>,
-    kinds: &[(KindRead, &ItemLayout)],
-    consistency: Consistency,
-    options: &ReadOptions,
-) -> Option<Figure> {
-    input.source.index.filter(|index| index.kind == IndexKind::Local)?;
-    let fetches: Vec<Figure> = kinds
-        .iter()
-        .filter(|(_, item)| fetches(input, item, options))
-        .map(|(kind, item)| {
-            let whole = item_bytes(input.facts, item, Bound::Avg, Presence::Share);
-            kind.taken.times(&whole.map(|bytes| read(bytes, consistency)))
-        })
-        .collect();
+fn fetch_units(kinds: &[(KindRead, &ItemLayout)], consistency: Consistency) -> Option<Figure> {
+    let fetches = kinds.iter().filter_map(|(kind, _)| {
+        let whole = kind.fetched.as_ref()?;
+        Some(kind.taken.times(&whole.map(|bytes| read(bytes, consistency))))
+    });
+    let fetches: Vec<Figure> = fetches.collect();
     (!fetches.is_empty()).then(|| fetches.iter().sum())
 }
 
@@ -339,4 +389,31 @@ pub fn contents(facts: &dyn Facts, source: Source<'_>) -> (Figure, Figure) {
         })
         .collect();
     (kinds.iter().map(|(count, _)| count).sum(), kinds.iter().map(|(_, bytes)| bytes).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(figures: &[Figure]) -> Vec<(f64, Option<f64>)> {
+        figures.iter().map(|figure| (figure.low(), figure.high())).collect()
+    }
+
+    #[test]
+    fn a_mixture_takes_of_each_kind_its_part() {
+        let there = [Figure::known(300.0), Figure::known(100.0)];
+        assert_eq!(bounds(&taken(&there, Some(100.0), None, true)), [(75.0, Some(75.0)), (25.0, Some(25.0))]);
+        assert_eq!(bounds(&taken(&there, None, Some(8.0), false)), [(6.0, Some(6.0)), (2.0, Some(2.0))]);
+        assert_eq!(bounds(&taken(&there, Some(1_000.0), None, true)), [(300.0, Some(300.0)), (100.0, Some(100.0))]);
+    }
+
+    #[test]
+    fn of_a_mixture_with_an_unknown_part_no_kind_is_known() {
+        let unknown = Figure::unknown(Input::Count("Order".into()));
+        let there = [Figure::known(300.0), unknown];
+        let limited = taken(&there, Some(100.0), None, true);
+        assert_eq!(bounds(&limited), [(0.0, Some(100.0)), (0.0, Some(100.0))]);
+        assert!(limited.iter().all(|figure| !figure.missing().is_empty()));
+        assert_eq!(bounds(&taken(&there, None, Some(8.0), false)), [(0.0, Some(8.0)), (0.0, Some(8.0))]);
+    }
 }

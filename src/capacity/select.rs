@@ -1,6 +1,6 @@
 //! How many items of a kind a query's key condition selects (numbers Q2, Q3).
 
-use super::distinct::{Owner, Spread, hole_spread};
+use super::distinct::{Owner, Reason, Spread, hole_spread, values_of};
 use super::facts::{Facts, Kind};
 use super::figure::{Figure, Input};
 use super::sizes::{members, share, share_where};
@@ -61,8 +61,9 @@ pub enum Start {
 pub struct Factor {
     /// As it is written in a template: `{status}`.
     pub hole: String,
-    /// Its distinct values.
+    /// Its distinct values, and why so many.
     pub values: Figure,
+    pub reason: Reason,
     pub hottest: Option<f64>,
     pub spread: Spread,
 }
@@ -306,29 +307,30 @@ fn children(owner: Owner<'_>, given: &Given) -> Option<(String, String, f64)> {
 }
 
 fn factor(owner: Owner<'_>, given: &Given, names: &[&str]) -> Factor {
-    let values = super::distinct::distinct(owner, &given.hole, names);
+    let (values, reason) = values_of(owner, &given.hole, names);
     let hottest = owner.entity.attribute(&given.hole.name).and_then(|attribute| attribute.hottest);
-    let spread = match &given.how {
+    let (spread, reason) = match &given.how {
         How::Beginning(text) => beginning(owner, &given.hole, text.as_deref()),
-        _ => hole_spread(owner, &given.hole, names),
+        _ => (hole_spread(owner, &given.hole, names), reason),
     };
-    Factor { hole: given.hole.spelling(), values, hottest, spread }
+    Factor { hole: given.hole.spelling(), values, reason, hottest, spread }
 }
 
 /// What the beginning of a value leaves: of an enum the names that begin so, of
 /// anything else who knows what.
-fn beginning(owner: Owner<'_>, hole: &KeyHole, text: Option<&str>) -> Spread {
+fn beginning(owner: Owner<'_>, hole: &KeyHole, text: Option<&str>) -> (Spread, Reason) {
     let names = owner.entity.attribute(&hole.name).map(|attribute| &attribute.kind);
-    let share = match (names, text) {
+    let (share, of) = match (names, text) {
         (Some(Kind::Enum(names)), Some(text)) if !names.is_empty() => {
-            Figure::known(names.iter().filter(|name| name.starts_with(text)).count() as f64 / names.len() as f64)
+            let fitting = names.iter().filter(|name| name.starts_with(text)).count();
+            (Figure::known(fitting as f64 / names.len() as f64), Some((fitting, names.len())))
         }
         _ => {
             let entity = owner.entity.name.clone();
-            Figure::between(0.0, 1.0, Input::Times { entity, hole: hole.spelling() })
+            (Figure::between(0.0, 1.0, Input::Times { entity, hole: hole.spelling() }), None)
         }
     };
-    Spread { mean: share.clone(), hot: share }
+    (Spread { mean: share.clone(), hot: share }, Reason::Beginning(of))
 }
 
 #[cfg(test)]

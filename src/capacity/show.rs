@@ -41,6 +41,48 @@ pub fn dollars(value: f64) -> String {
     format!("${value:.places$}")
 }
 
+/// A number to compute with, and whether that is all of it: every digit before
+/// the point, and behind it as many as give six that count: `40,000,000`,
+/// `33,333.3`, `0.0578704`.
+pub fn digits(value: f64) -> (String, bool) {
+    if !value.is_finite() {
+        return ("∞".to_owned(), true);
+    }
+    let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
+    decimals(value, (5 - magnitude).clamp(0, 17) as usize)
+}
+
+/// Dollars to compute with, and whether that is all of it: cents from 1, four
+/// digits that count below.
+pub fn money(value: f64) -> (String, bool) {
+    if !value.is_finite() {
+        return ("$∞".to_owned(), true);
+    }
+    let magnitude = if value <= 0.0 { 0 } else { value.log10().floor() as i32 };
+    let places = if value >= 1.0 || value <= 0.0 { 2 } else { (3 - magnitude).clamp(2, 17) as usize };
+    let (mut text, exact) = decimals(value, places);
+    // Cents have two digits.
+    match text.split_once('.').map(|(_, cents)| cents.len()) {
+        None => text.push_str(".00"),
+        Some(1) => text.push('0'),
+        Some(_) => {}
+    }
+    (format!("${text}"), exact)
+}
+
+/// A number with so many digits behind the point, less the zeros at its end, and
+/// whether that is all of it.
+fn decimals(value: f64, places: usize) -> (String, bool) {
+    let text = format!("{value:.places$}");
+    let exact = text.parse::<f64>().is_ok_and(|shown| (shown - value).abs() <= value.abs() * 1e-12);
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
+    match fraction.trim_end_matches('0') {
+        "" => (whole, exact),
+        fraction => (format!("{whole}.{fraction}"), exact),
+    }
+}
+
 /// A figure: known, `≤ 20`, `at least 20` or `unknown`; `number` shows a number.
 pub fn figure(figure: &Figure, number: impl Fn(f64) -> String) -> String {
     match (figure.value(), figure.high()) {
@@ -96,6 +138,20 @@ fn grouped(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_computed_with_has_six_digits_that_count() {
+        let shown = |value: f64| digits(value);
+        assert_eq!(shown(4e7), ("40,000,000".to_owned(), true));
+        assert_eq!(shown(1e5 / 3.0), ("33,333.3".to_owned(), false));
+        assert_eq!(shown(5_000.0 / 86_400.0), ("0.0578704".to_owned(), false));
+        assert_eq!(shown(2.5), ("2.5".to_owned(), true));
+        assert_eq!(shown(0.0), ("0".to_owned(), true));
+        assert_eq!(money(126.36), ("$126.36".to_owned(), true));
+        assert_eq!(money(1_234.5), ("$1,234.50".to_owned(), true));
+        assert_eq!(money(0.051_84), ("$0.05184".to_owned(), true));
+        assert_eq!(money(2.0 / 3.0), ("$0.6667".to_owned(), false));
+    }
 
     #[test]
     fn numbers_read_well() {

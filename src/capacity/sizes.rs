@@ -10,9 +10,9 @@ use crate::syntax::template::Format;
 use std::collections::BTreeSet;
 
 /// Bytes of a list or map besides its entries (facts 3.1).
-const CONTAINER: f64 = 3.0;
+pub const CONTAINER: f64 = 3.0;
 /// Bytes of an entry of a list or map besides its value and name (facts 3.1).
-const ENTRY: f64 = 1.0;
+pub const ENTRY: f64 = 1.0;
 
 /// Which size is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub fn own_bytes(facts: &dyn Facts, item: &ItemLayout, bound: Bound, presence: P
 /// What the entity itself says of its size (S1); `None` where it says nothing, so
 /// that it has to be computed. An average that is left out is at most the
 /// largest; a largest size that is left out is not known.
-fn declared_bytes(entity: &EntityFacts, bound: Bound) -> Option<Figure> {
+pub fn declared_bytes(entity: &EntityFacts, bound: Bound) -> Option<Figure> {
     let name = || entity.name.clone();
     match bound {
         _ if !entity.sized => None,
@@ -184,15 +184,33 @@ pub fn share_where(
     if source.key().any(|attribute| !item.keys.contains_key(&attribute.name)) {
         return Figure::ZERO;
     }
-    let Some(entity) = entity(facts, item) else { return Figure::unknown(Input::Entity(item.entity.clone())) };
-    let optional = item.made_from(source.key()).into_iter().filter_map(|name| entity.attribute(name));
-    let shares = optional.filter(|attribute| attribute.optional).map(|attribute| {
-        match known(&attribute.name).or(attribute.present) {
+    if entity(facts, item).is_none() {
+        return Figure::unknown(Input::Entity(item.entity.clone()));
+    }
+    let factors = share_factors(facts, source, item, known);
+    factors.iter().fold(Figure::known(1.0), |product, (_, share)| product.times(share))
+}
+
+/// What that share is the product of: each optional attribute that the keys use,
+/// with the share of the items that have it (S4). None in a table.
+pub fn share_factors<'l>(
+    facts: &dyn Facts,
+    source: Source<'l>,
+    item: &'l ItemLayout,
+    known: impl Fn(&str) -> Option<f64>,
+) -> Vec<(&'l str, Figure)> {
+    let (Some(entity), Some(_)) = (entity(facts, item), source.index) else { return Vec::new() };
+    let used = item.made_from(source.key()).into_iter();
+    let optional = used.filter(|name| entity.attribute(name).is_some_and(|attribute| attribute.optional));
+    let factors = optional.map(|name| {
+        let declared = || entity.attribute(name).and_then(|attribute| attribute.present);
+        let share = match known(name).or_else(declared) {
             Some(share) => Figure::known(share),
-            None => Figure::between(0.0, 1.0, present_input(&item.entity, &attribute.name)),
-        }
+            None => Figure::between(0.0, 1.0, present_input(&item.entity, name)),
+        };
+        (name, share)
     });
-    shares.fold(Figure::known(1.0), |product, share| product.times(&share))
+    factors.collect()
 }
 
 /// The missing `@present` of an attribute.
@@ -237,14 +255,19 @@ fn kind_of(entity: &EntityFacts, name: &str) -> String {
 
 /// Bytes of a key value: an attribute as it is, else its text (S3).
 pub fn key_bytes(entity: &EntityFacts, value: &KeyValue, bound: Bound) -> Figure {
+    key_pieces(entity, value, bound).iter().sum()
+}
+
+/// The same part by part: of each literal text and each hole (S3).
+pub fn key_pieces(entity: &EntityFacts, value: &KeyValue, bound: Bound) -> Vec<Figure> {
     if let Some(attribute) = value.whole_attribute().and_then(|name| entity.attribute(name)) {
-        return value_bytes(entity, attribute, bound);
+        return vec![value_bytes(entity, attribute, bound)];
     }
     let pieces = value.parts.iter().map(|part| match part {
         KeyPiece::Literal(text) => Figure::known(text.len() as f64),
         KeyPiece::Hole(hole) => hole_bytes(entity, hole, bound),
     });
-    pieces.sum()
+    pieces.collect()
 }
 
 /// Bytes that a hole writes into a template (S3).
@@ -353,17 +376,26 @@ fn element_bytes(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bo
         return Figure::unknown(Input::Entity(embed.entity.clone()));
     };
     declared_bytes(child, bound).unwrap_or_else(|| {
-        let kept = child.attributes.iter().filter(|a| a.of.as_ref().is_none_or(|of| *of != parent.entity));
-        let attributes: Figure = kept
-            .map(|attribute| {
-                let weighted = attribute.optional && bound == Bound::Avg;
-                let weight = if weighted { attribute.present.unwrap_or(1.0) } else { 1.0 };
-                let name = Figure::known(ENTRY + attribute.name.len() as f64);
-                value_bytes(child, attribute, bound).plus(&name).scaled(weight)
-            })
-            .sum();
+        let parts = element_parts(parent, child, bound);
+        let attributes: Figure = parts.iter().map(|part| part.bytes().plus(&Figure::known(part.weight * ENTRY))).sum();
         attributes.plus(&Figure::known(CONTAINER)).computed_from(&embed.entity)
     })
+}
+
+/// The attributes of an embedded entity, as an element of its parent's list
+/// stores them: element = 3 + Σ(1 + name + value) (S5).
+pub fn element_parts(parent: &ItemLayout, child: &EntityFacts, bound: Bound) -> Vec<Part> {
+    let kept = child.attributes.iter().filter(|a| a.of.as_ref().is_none_or(|of| *of != parent.entity));
+    let parts = kept.map(|attribute| {
+        let weighted = attribute.optional && bound == Bound::Avg;
+        Part {
+            name: attribute.name.clone(),
+            value: value_bytes(child, attribute, bound),
+            weight: if weighted { attribute.present.unwrap_or(1.0) } else { 1.0 },
+            what: attribute.kind.word().to_owned(),
+        }
+    });
+    parts.collect()
 }
 
 /// How many children one parent embeds, from their relationship.

@@ -1,11 +1,15 @@
 //! What is worth knowing about a place: of a name its declaration and what
 //! follows from it, of a keyword its concept, of a finding its rule.
 
+use super::derive::{self, Cx};
 use super::describe;
 use super::diagnostics::{findings, range};
 use super::lookup::{Spot, model, name_at, spot};
 use super::{FileRange, Hover};
 use crate::model::db::{Db, SourceFile};
+use crate::model::layout::keys_of;
+use crate::model::names::{pattern_def, table_def};
+use crate::model::refs::{Declared, What};
 use crate::pages;
 use crate::rules::registry;
 use crate::syntax::TextRange;
@@ -23,16 +27,20 @@ pub(super) fn hover(db: &dyn Db, file: SourceFile, offset: usize) -> Option<Hove
         } else {
             name.declared.first().and_then(|declared| describe::declared(db, root, *declared))
         };
-        if let Some(text) = text {
+        // A key is more than the attribute whose name it bears.
+        let key = key_at(db, spot).and_then(|key| describe::declared(db, root, key));
+        let key = key.filter(|key| text.as_ref() != Some(key));
+        for text in key.into_iter().chain(text) {
             parts.push(text);
             place = Some(name.range);
         }
     }
-    if parts.is_empty()
-        && let Some((text, range)) = keyword(db, spot)
-    {
-        parts.push(text);
-        place = Some(range.shifted(spot.start));
+    if parts.is_empty() {
+        let numbers = operation(db, root, spot);
+        for (text, range) in numbers.into_iter().chain(keyword(db, spot)) {
+            parts.push(text);
+            place.get_or_insert(range.shifted(spot.start));
+        }
     }
     for finding in findings(db, file) {
         let FileRange::Bytes(bytes) = range(db, finding.place) else { continue };
@@ -56,6 +64,33 @@ fn rule(name: &str) -> Option<String> {
     let rule = registry::find(name)?;
     let planned = || format!("# {name}\n\nA rule of the catalogue ({}) that is not built yet.", rule.level.word());
     Some(pages::rule(name).map_or_else(planned, str::to_owned))
+}
+
+/// The key part whose name is at a spot of its table.
+fn key_at(db: &dyn Db, spot: Spot) -> Option<Declared> {
+    let parts = keys_of(table_def(db, spot.decl)?).flat_map(|key| &key.parts);
+    let name = parts.map(|part| &part.name).find(|name| name.range.touches(spot.offset))?;
+    Some(Declared { decl: spot.decl, range: name.range, what: What::Key })
+}
+
+/// The numbers of the step, or of the transaction or batch, whose first word is at
+/// a spot.
+fn operation(db: &dyn Db, root: SourceFile, spot: Spot) -> Option<(String, TextRange)> {
+    let pattern = pattern_def(db, spot.decl)?;
+    let cx = Cx::new(db, root);
+    for (at, operation) in pattern.operations.iter().enumerate() {
+        if let Some(group) = operation.group.as_ref().filter(|group| group.range.touches(spot.offset)) {
+            return Some((derive::group(cx, spot.decl, at)?, group.range));
+        }
+        for (which, step) in operation.steps.iter().enumerate() {
+            let start = step.range.start as usize;
+            let word = TextRange::new(start, start + step.op.word().len());
+            if word.touches(spot.offset) {
+                return Some((derive::step(cx, spot.decl, at, which)?, word));
+            }
+        }
+    }
+    None
 }
 
 /// The concept behind the keyword at a spot.

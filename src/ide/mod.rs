@@ -5,6 +5,7 @@ mod analysis;
 mod changes;
 mod cost;
 mod definition;
+mod derive;
 mod describe;
 mod diagnostics;
 mod documents;

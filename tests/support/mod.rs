@@ -4,6 +4,7 @@
 pub mod census;
 pub mod client;
 pub mod editor;
+pub mod equations;
 pub mod fixes;
 pub mod models;
 pub mod opened;

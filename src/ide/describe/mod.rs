@@ -1,9 +1,11 @@
 //! Declarations in Markdown, with what the analysis derived for them.
 
 mod entity;
+mod numbers;
 mod pattern;
 mod table;
 
+use super::derive::{Cx, list};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, KeyAttribute};
@@ -14,33 +16,61 @@ use crate::model::refs::{Declared, What};
 pub(super) fn declared(db: &dyn Db, root: SourceFile, declared: Declared) -> Option<String> {
     let mut out = Description::default();
     match declared.what {
-        What::Entity => entity::entity(db, root, declared.decl, &mut out)?,
-        What::Table => table::table(db, root, declared.decl, &mut out)?,
-        What::Pattern => pattern::pattern(db, root, declared.decl, &mut out)?,
-        What::Index => table::index(db, root, declared, &mut out)?,
+        What::Entity => {
+            entity::entity(db, root, declared.decl, &mut out)?;
+            numbers::entity(Cx::new(db, root), declared.decl, &mut out);
+        }
+        What::Table => {
+            table::table(db, root, declared.decl, &mut out)?;
+            numbers::source(Cx::new(db, root), declared.decl, None, &mut out);
+        }
+        What::Pattern => {
+            pattern::pattern(db, root, declared.decl, &mut out)?;
+            numbers::pattern(Cx::new(db, root), declared.decl, &mut out);
+        }
+        What::Index => {
+            let index = table::index(db, root, declared, &mut out)?;
+            numbers::source(Cx::new(db, root), declared.decl, Some(&index), &mut out);
+        }
         What::Attribute => entity::attribute(db, root, declared, &mut out)?,
-        What::Key => table::key(db, root, declared, &mut out)?,
+        What::Key => {
+            let key = table::key(db, root, declared, &mut out)?;
+            numbers::key(Cx::new(db, root), declared.decl, &key, &mut out);
+        }
         What::EmbeddedList => table::embedded(db, declared, &mut out)?,
     }
     Some(out.text())
 }
 
-/// A heading in code, prose, and a list.
+/// A heading in code, the numbers in short, prose, a list, and what the numbers
+/// are made of.
 #[derive(Default)]
 struct Description {
     code: String,
+    summary: Vec<String>,
     prose: Vec<String>,
     list: Vec<String>,
+    sections: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Description {
     fn text(self) -> String {
         let mut parts = vec![format!("```dynamo\n{}\n```", self.code)];
+        if !self.summary.is_empty() {
+            parts.push(self.summary.join(" · "));
+        }
         parts.extend(self.prose);
         if !self.list.is_empty() {
-            parts.push(self.list.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n"));
+            parts.push(list(&self.list));
+        }
+        for (title, lines) in self.sections.iter().filter(|(_, lines)| !lines.is_empty()) {
+            parts.push(format!("**{title}**\n\n{}", list(lines)));
         }
         parts.join("\n\n")
+    }
+
+    fn section(&mut self, title: &'static str, lines: Vec<String>) {
+        self.sections.push((title, lines));
     }
 
     fn line(&mut self, line: impl Into<String>) {

@@ -1,6 +1,8 @@
 //! Access patterns and their operations.
 
+use super::super::derive::units_of;
 use super::{Description, code_list, key_values};
+use crate::capacity::operations::pattern_numbers;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::layout;
@@ -27,8 +29,9 @@ pub(super) fn pattern(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descr
         let by = if by.is_empty() { by } else { format!(" by {by}") };
         out.line(format!("{verb} {}{by}", code_list(requirement.uses.iter().map(|u| &u.entity.text))));
     }
-    for step in steps(db, root, decl) {
-        out.line(operation_line(db, root, step));
+    let numbers = pattern_numbers(db, root, decl).iter().flat_map(|numbers| &numbers.steps);
+    for (step, numbers) in steps(db, root, decl).zip(numbers) {
+        out.line(format!("{}; {}", operation_line(db, root, step), units_of(numbers)));
     }
     if let Some(external) = &def.external {
         let service = external.service.as_ref().map_or("", |service| &service.value);

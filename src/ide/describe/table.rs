@@ -60,7 +60,8 @@ fn key_names(source: Source<'_>) -> String {
     code_list(source.key().map(|k| &k.name))
 }
 
-pub(super) fn index(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut Description) -> Option<()> {
+/// Describes an index, and says its name.
+pub(super) fn index(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut Description) -> Option<String> {
     let table = table_def(db, declared.decl)?;
     let named = |index: &&IndexDef| index.name.as_ref().is_some_and(|name| name.range == declared.range);
     let def = table.indexes.iter().find(named)?;
@@ -87,7 +88,7 @@ pub(super) fn index(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut
         out.line("Holds no item: no entity of the table has a value for every key");
     }
     out.line(format!("Read by: {}", or_nothing(code_list(readers(db, root, declared.decl, &index.name.text)))));
-    Some(())
+    Some(index.name.text.clone())
 }
 
 /// The patterns that read an index.
@@ -99,7 +100,8 @@ fn readers(db: &dyn Db, root: SourceFile, table: Decl, index: &str) -> Vec<Strin
     names(db, root).all_patterns().filter(reads).map(|decl| decl_name(db, decl)).collect()
 }
 
-pub(super) fn key(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut Description) -> Option<()> {
+/// Describes a key attribute, and says its name.
+pub(super) fn key(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut Description) -> Option<String> {
     let table = table_def(db, declared.decl)?;
     let layout = layout(db, root, declared.decl).as_ref()?;
     let written = keys_of(table).flat_map(|key| &key.parts).map(|part| &part.name);
@@ -126,7 +128,7 @@ pub(super) fn key(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut D
             None => out.line(format!("`{}`: no value", item.entity)),
         }
     }
-    Some(())
+    Some(name.text.clone())
 }
 
 pub(super) fn embedded(db: &dyn Db, declared: Declared, out: &mut Description) -> Option<()> {

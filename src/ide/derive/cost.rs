@@ -1,0 +1,176 @@
+//! Dollars a month of what patterns read and write (numbers C1).
+
+use super::Cx;
+use super::text::{Unit, number, operand, result};
+use crate::capacity::cost::{CostPart, pattern_cost};
+use crate::capacity::figure::Figure;
+use crate::capacity::operations::pattern_numbers;
+use crate::capacity::prices::{MONTH_HOURS, MONTH_SECONDS, Mode, Priced, mode, prices, provisioned_units};
+use crate::capacity::show::{digits, money};
+use crate::capacity::traffic::{Traffic, traffic};
+use crate::model::db::Decl;
+use crate::model::defs::TableClass;
+use crate::model::names::table_def;
+
+/// `60/s × 5.5 × 2,592,000 s × $0.125/M = $106.92 a month`.
+pub(in crate::ide) fn month(rate: &Figure, units: Option<&Figure>, price: &Figure, monthly: &Figure) -> String {
+    let units = units.map(|units| format!(" × {}", operand(units, Unit::Number))).unwrap_or_default();
+    format!(
+        "{}{units} × {} s × {} {} a month",
+        operand(rate, Unit::PerSecond),
+        number(MONTH_SECONDS),
+        a_million(price),
+        result(monthly, Unit::Dollars)
+    )
+}
+
+/// `$0.125/M`.
+fn a_million(price: &Figure) -> String {
+    match price.value() {
+        Some(usd) => format!("${}/M", digits(usd * 1e6).0),
+        None => "unknown price".to_owned(),
+    }
+}
+
+/// The dollars of a pattern by table and index, and their sum.
+pub(in crate::ide) fn of_pattern(cx: Cx<'_>, decl: Decl) -> Vec<String> {
+    let (Some(numbers), Some(cost)) = (pattern_numbers(cx.db, cx.root, decl), pattern_cost(cx.db, cx.root, decl))
+    else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    for part in &cost.parts {
+        let what = format!("`{}`, {}", part.label, if part.writes { "writes" } else { "reads" });
+        match &part.provisioned {
+            None => {
+                let month = month(&numbers.rate, Some(&part.units), &part.price, &part.monthly);
+                lines.push(format!("{what}: {month}"));
+            }
+            Some(_) => lines.extend(provisioned_part(cx, decl, &numbers.rate, part, &what)),
+        }
+    }
+    if cost.parts.len() > 1 {
+        let terms: Vec<String> = cost.parts.iter().map(|part| operand(&part.monthly, Unit::Dollars)).collect();
+        lines.push(format!("Together: {} {} a month", terms.join(" + "), result(&cost.monthly, Unit::Dollars)));
+    }
+    lines
+}
+
+/// A pattern's share of what is provisioned for all.
+fn provisioned_part(cx: Cx<'_>, decl: Decl, rate: &Figure, part: &CostPart, what: &str) -> Vec<String> {
+    let numbers = pattern_numbers(cx.db, cx.root, decl).as_ref();
+    let tables = numbers.into_iter().flat_map(|numbers| &numbers.steps).filter_map(|step| step.table);
+    for table in tables {
+        let Some(source) = traffic(cx.db, cx.root, table).iter().find(|source| source.label == part.label) else {
+            continue;
+        };
+        let mut lines = provisioned_lines(cx, table, source, part.writes, what);
+        let own = rate.times(&part.units);
+        let all = if part.writes { source.writes() } else { source.reads() };
+        let whole = whole_month(part.provisioned.as_ref(), &part.price);
+        if own != all {
+            let product = format!("{} × {}", operand(rate, Unit::PerSecond), operand(&part.units, Unit::Number));
+            lines.push(format!(
+                "{what}, of this pattern: {} × {product} ÷ {} {} a month",
+                operand(&whole, Unit::Dollars),
+                operand(&all, Unit::PerSecond),
+                result(&part.monthly, Unit::Dollars)
+            ));
+        }
+        return lines;
+    }
+    Vec::new()
+}
+
+fn whole_month(units: Option<&Figure>, price: &Figure) -> Figure {
+    units.map_or(Figure::ZERO, |units| units.scaled(MONTH_HOURS).times(price))
+}
+
+/// What is provisioned for the reads or the writes of a table or index, and what
+/// that costs.
+pub(super) fn provisioned_lines(cx: Cx<'_>, table: Decl, source: &Traffic, writes: bool, what: &str) -> Vec<String> {
+    let Some(Mode::Provisioned { utilization }) = table_def(cx.db, table).map(|def| mode(cx.db, cx.root, def)) else {
+        return Vec::new();
+    };
+    let units = |pattern: &crate::capacity::traffic::PatternTraffic| match writes {
+        true => pattern.write_units.clone(),
+        false => pattern.read_units.clone(),
+    };
+    let taking = source.patterns.iter().filter(|pattern| units(pattern) != Figure::ZERO);
+    let terms: Vec<String> = taking
+        .map(|pattern| {
+            let product = (operand(&pattern.rate, Unit::PerSecond), operand(&units(pattern), Unit::Number));
+            format!("`{}` {} × {}", pattern.pattern, product.0, product.1)
+        })
+        .collect();
+    let all = if writes { source.writes() } else { source.reads() };
+    let provisioned = all.map(|average| provisioned_units(average, utilization));
+    let price = price(cx, table, if writes { Priced::ProvisionedWriteHour } else { Priced::ProvisionedReadHour });
+    let hour = match price.value() {
+        Some(usd) => format!("${} an hour", digits(usd).0),
+        None => "unknown price".to_owned(),
+    };
+    let mut lines = Vec::new();
+    if !terms.is_empty() {
+        lines.push(format!("{what}, of all patterns: {} {}", terms.join(" + "), result(&all, Unit::PerSecond)));
+    }
+    let used = operand(&Figure::known(utilization), Unit::Percent);
+    lines.push(format!(
+        "{what}, to provision: {} ÷ {used} (utilization) → {}",
+        operand(&all, Unit::PerSecond),
+        operand(&provisioned, Unit::Of("unit"))
+    ));
+    lines.push(format!(
+        "{what}, provisioned: {} × {} h × {hour} {} a month",
+        operand(&provisioned, Unit::Number),
+        number(MONTH_HOURS),
+        result(&whole_month(Some(&provisioned), &price), Unit::Dollars)
+    ));
+    lines
+}
+
+/// A price where it is known.
+pub(super) fn price(cx: Cx<'_>, table: Decl, what: Priced) -> Figure {
+    crate::capacity::cost::price(cx.db, cx.root, table, what)
+}
+
+/// The prices that a table's numbers are made with: region, class, source and
+/// date, and which are not verified; else why there are none.
+pub(in crate::ide) fn pattern_prices(cx: Cx<'_>, table: Decl, wanted: &[Priced]) -> Vec<String> {
+    let Some(def) = table_def(cx.db, table) else { return Vec::new() };
+    let list = match prices(cx.db, cx.root, def) {
+        Ok(list) => list,
+        Err(why) => return vec![format!("No dollars: {why}")],
+    };
+    let class = match list.class {
+        TableClass::Standard => "standard",
+        TableClass::InfrequentAccess => "standard_infrequent_access",
+    };
+    let mut lines = Vec::new();
+    for what in Priced::ALL.iter().filter(|what| wanted.contains(what)) {
+        let price = match list.get(*what) {
+            Ok(price) => price,
+            Err(why) => {
+                lines.push(format!("No dollars: {why}"));
+                continue;
+            }
+        };
+        let amount = match what {
+            Priced::OnDemandRead | Priced::OnDemandWrite => format!("${} a million", digits(price.usd * 1e6).0),
+            Priced::ProvisionedReadHour | Priced::ProvisionedWriteHour => {
+                format!("${} a unit and hour", digits(price.usd).0)
+            }
+            Priced::StorageGbMonth => format!("{} a GB and month", money(price.usd).0),
+        };
+        let note = price.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+        let doubt = if price.verified { String::new() } else { format!(", **unverified**{note}") };
+        lines.push(format!(
+            "Price of {} in `{}`, class `{class}`: {amount}{doubt}; {}, {}",
+            what.words(),
+            list.region,
+            price.source,
+            price.taken
+        ));
+    }
+    lines
+}
