@@ -213,23 +213,14 @@ fn all_alike(source: Source<'_>, kinds: &[(KindRead, &ItemLayout)]) -> bool {
 /// `returning` says where it is given (Q4). In order, the first kinds fill the
 /// limit (Q5); in a mixture each is taken in proportion (Q6).
 fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: bool) -> Vec<Figure> {
-    let total: Figure = there.iter().sum();
     let there: Vec<Figure> = match (returning, there) {
         (None, _) => there.to_vec(),
         (Some(returning), [_]) => vec![Figure::known(returning)],
-        (Some(returning), _) => match total.value().filter(|total| *total > 0.0) {
-            Some(total) => there.iter().map(|figure| figure.scaled(returning / total)).collect(),
-            None => there.iter().map(|figure| figure.min(&Figure::known(returning))).collect(),
-        },
+        (Some(returning), _) => mixed(there, returning, |total| if total > 0.0 { returning / total } else { 1.0 }),
     };
     let Some(limit) = limit else { return there };
-    let total: Figure = there.iter().sum();
-    if evenly && let Some(total) = total.value() {
-        let part = if total > limit { limit / total } else { 1.0 };
-        return there.iter().map(|figure| figure.scaled(part)).collect();
-    }
     if evenly {
-        return there.iter().map(|figure| figure.min(&Figure::known(limit))).collect();
+        return mixed(&there, limit, |total| if total > limit { limit / total } else { 1.0 });
     }
     let mut before = Figure::ZERO;
     let mut taken = Vec::new();
@@ -239,6 +230,26 @@ fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: b
         before = before.plus(figure);
     }
     taken
+}
+
+/// How many of each kind a mixture takes: at most `all`, and of so many in all
+/// the part that `part` says. The more there are of a kind the more of it is
+/// taken, and the more there are of the others the less, so that the bounds of
+/// each follow from the opposite bounds of the others.
+fn mixed(there: &[Figure], all: f64, part: impl Fn(f64) -> f64) -> Vec<Figure> {
+    let total: Figure = there.iter().sum();
+    let take = |own: f64, others: f64| match (own.is_finite(), others.is_finite()) {
+        (true, true) => own * part(own + others),
+        (true, false) => 0.0,
+        (false, _) => all,
+    };
+    let high = |figure: &Figure| figure.high().unwrap_or(f64::INFINITY);
+    let one = |(at, own): (usize, &Figure)| {
+        let others = || there.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, figure)| figure);
+        let (least, most) = (others().map(Figure::low).sum(), others().map(high).sum());
+        total.with_bounds(take(own.low(), most), take(high(own), least))
+    };
+    there.iter().enumerate().map(one).collect()
 }
 
 /// What is left of a limit behind so many items.
@@ -339,4 +350,31 @@ pub fn contents(facts: &dyn Facts, source: Source<'_>) -> (Figure, Figure) {
         })
         .collect();
     (kinds.iter().map(|(count, _)| count).sum(), kinds.iter().map(|(_, bytes)| bytes).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(figures: &[Figure]) -> Vec<(f64, Option<f64>)> {
+        figures.iter().map(|figure| (figure.low(), figure.high())).collect()
+    }
+
+    #[test]
+    fn a_mixture_takes_of_each_kind_its_part() {
+        let there = [Figure::known(300.0), Figure::known(100.0)];
+        assert_eq!(bounds(&taken(&there, Some(100.0), None, true)), [(75.0, Some(75.0)), (25.0, Some(25.0))]);
+        assert_eq!(bounds(&taken(&there, None, Some(8.0), false)), [(6.0, Some(6.0)), (2.0, Some(2.0))]);
+        assert_eq!(bounds(&taken(&there, Some(1_000.0), None, true)), [(300.0, Some(300.0)), (100.0, Some(100.0))]);
+    }
+
+    #[test]
+    fn of_a_mixture_with_an_unknown_part_no_kind_is_known() {
+        let unknown = Figure::unknown(Input::Count("Order".into()));
+        let there = [Figure::known(300.0), unknown];
+        let limited = taken(&there, Some(100.0), None, true);
+        assert_eq!(bounds(&limited), [(0.0, Some(100.0)), (0.0, Some(100.0))]);
+        assert!(limited.iter().all(|figure| !figure.missing().is_empty()));
+        assert_eq!(bounds(&taken(&there, None, Some(8.0), false)), [(0.0, Some(8.0)), (0.0, Some(8.0))]);
+    }
 }
