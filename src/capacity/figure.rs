@@ -46,6 +46,34 @@ pub enum Input {
     Price { what: String, region: String },
 }
 
+impl Input {
+    /// The entity whose declaration, or whose relationship as a parent, would
+    /// say it; `None` where it stands elsewhere or cannot be said.
+    pub fn of_entity(&self) -> Option<&str> {
+        match self {
+            Input::Count(entity)
+            | Input::Size(entity)
+            | Input::MaxSize(entity)
+            | Input::AttributeSize { entity, .. }
+            | Input::Present { entity, .. }
+            | Input::Distinct { entity, .. }
+            | Input::Children { parent: entity, .. }
+            | Input::MaxChildren { parent: entity, .. } => Some(entity),
+            Input::Entity(_)
+            | Input::Target(_)
+            | Input::Items(_)
+            | Input::Type { .. }
+            | Input::Times { .. }
+            | Input::Rate(_)
+            | Input::Peak(_)
+            | Input::Operation(_)
+            | Input::Changes { .. }
+            | Input::Region
+            | Input::Price { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
