@@ -171,6 +171,17 @@ impl Figure {
         &self.computed
     }
 
+    /// What a message adds where the number depends on sizes that no one declared:
+    /// " (size of `User` computed)"; nothing where it does not.
+    pub fn computed_note(&self) -> String {
+        let names: Vec<String> = self.computed.iter().map(|entity| format!("`{entity}`")).collect();
+        match names.split_last() {
+            None => String::new(),
+            Some((last, [])) => format!(" (size of {last} computed)"),
+            Some((last, rest)) => format!(" (sizes of {} and {last} computed)", rest.join(", ")),
+        }
+    }
+
     /// Notes that the size of an entity was computed from its attributes.
     pub fn computed_from(mut self, entity: &str) -> Self {
         self.computed.insert(entity.to_owned());
@@ -343,6 +354,10 @@ mod tests {
         let size = Figure::known(700.0).computed_from("User");
         let units = size.times(&Figure::known(2.0)).map(f64::ceil);
         assert_eq!(units.computed().iter().collect::<Vec<_>>(), ["User"]);
+        assert_eq!(units.computed_note(), " (size of `User` computed)");
+        let both = units.plus(&Figure::known(1.0).computed_from("Order"));
+        assert_eq!(both.computed_note(), " (sizes of `Order` and `User` computed)");
+        assert_eq!(Figure::known(1.0).computed_note(), "");
     }
 
     #[test]

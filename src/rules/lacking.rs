@@ -23,7 +23,7 @@ pub fn relate_needs<'n>(cx: &mut Cx<'_>, finding: usize, needs: impl IntoIterato
     for need in needs {
         let Some(place) = place(cx, need) else { continue };
         if places.len() < RELATED && places.iter().all(|(other, _)| *other != place) {
-            places.push((place, format!("{} needs it", need.one())));
+            places.push((place, format!("needed for {}", need.one())));
         }
     }
     for (place, message) in places {

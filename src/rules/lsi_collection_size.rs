@@ -73,11 +73,12 @@ fn message(collection: &Collection) -> String {
         missing => format!(" (without {})", list(missing)),
     };
     format!(
-        "one value of the partition key `{}` can hold {least}{} ({}){lacks}; in a table with a local index that ends at \
+        "one value of the partition key `{}` can hold {least}{}{} ({}){lacks}; in a table with a local index that ends at \
          10 GB, and every write that would add to it fails from then on; make the index global, or put a month or a \
          shard into the partition key",
         collection.value,
         show::bytes(collection.bytes.low()),
+        collection.bytes.computed_note(),
         parts.join("; ")
     )
 }

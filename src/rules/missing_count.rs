@@ -85,11 +85,12 @@ fn ask(cx: &Cx<'_>, entity: &EntityDef, input: &Input, needs: &BTreeSet<Need>) -
     }
 }
 
-/// The clause to add: to the relationship, where there is one.
-fn declare(cx: &Cx<'_>, parent: &str, child: &str) -> String {
+/// The clause to add that says how many children there are: to the relationship,
+/// where there is one.
+pub fn declare(cx: &Cx<'_>, parent: &str, child: &str) -> String {
     let known = between(cx, parent, child).next().is_some();
     match known {
-        true => format!("declare `children avg …, max …` in their relationship (`{parent}` and `{child}`)"),
+        true => format!("declare `children avg …, max …` in the relationship of `{parent}` and `{child}`"),
         false => format!("declare `relationship {parent} 1:N {child} {{ children avg …, max … }}`"),
     }
 }

@@ -47,7 +47,7 @@ impl Sum {
             [(_, pattern, _)] => format!(", all of them by `{pattern}`"),
             [(_, pattern, units), ..] => format!(", {} of them by `{pattern}`", show::count(*units)),
         };
-        format!("{least}{units} a second{most}")
+        format!("{least}{units} a second{}{most}", self.units.computed_note())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
+use super::missing_count::{children_unclear, declare};
 use super::rule::{Group, Rule};
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::{Figure, Input};
@@ -32,7 +33,8 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         if !large && open.is_empty() {
             continue;
         }
-        let message = message(item, large.then_some(&bytes), &open);
+        let asked: Vec<String> = open.iter().map(|embed| declare(cx, &item.entity, &embed.entity)).collect();
+        let message = message(item, large.then_some(&bytes), &open, &asked.join(" and "));
         let related: Vec<(Place, String)> =
             item.embeds.iter().filter_map(|embed| related(cx, &facts, item, embed)).collect();
         let finding = cx.report(item.range, message);
@@ -48,7 +50,7 @@ fn is_open(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLa
     let missing = Input::MaxChildren { parent: item.entity.clone(), child: embed.entity.clone() };
     embed.entity_decl.is_some()
         && list_size(facts, item, embed, Bound::Max).children.missing().contains(&missing)
-        && !super::missing_count::children_unclear(cx, &item.entity, &embed.entity)
+        && !children_unclear(cx, &item.entity, &embed.entity)
 }
 
 /// The relationship that says how many there are, or would.
@@ -73,31 +75,28 @@ fn related(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLa
     Some((Place { decl, range }, message))
 }
 
-fn message(item: &ItemLayout, bytes: Option<&Figure>, open: &[&EmbedLayout]) -> String {
+fn message(item: &ItemLayout, bytes: Option<&Figure>, open: &[&EmbedLayout], ask: &str) -> String {
     let entity = &item.entity;
     let lists: Vec<String> = open.iter().map(|embed| format!("`{}`", embed.entity)).collect();
     let lists = lists.join(" and ");
-    let ask: Vec<String> = open
-        .iter()
-        .map(|embed| format!("`relationship {entity} 1:N {} {{ children avg …, max … }}`", embed.entity))
-        .collect();
-    let ask = ask.join(" and ");
     let limit = "DynamoDB refuses an item over 400 KB";
     match bytes {
         Some(bytes) if open.is_empty() => format!(
-            "an item of `{entity}` takes up to {}{} and {limit}, with whatever write makes it so; keep children as \
+            "an item of `{entity}` takes up to {}{}{} and {limit}, with whatever write makes it so; keep children as \
              items of their own, large values in an object store, or lower the maximum that the model declares",
             show::bytes(bytes.low()),
+            bytes.computed_note(),
             if bytes.value().is_some() { "," } else { " or more," }
         ),
         Some(bytes) => format!(
-            "an item of `{entity}` takes at least {} at its maximum, and nothing says how many {lists} it embeds at \
-             most; {limit}, with whatever write makes it so; declare {ask}, or keep them as items of their own",
-            show::bytes(bytes.low())
+            "an item of `{entity}` takes at least {}{} at its maximum, and nothing says how many {lists} it embeds at \
+             most; {limit}, with whatever write makes it so; {ask}, or keep them as items of their own",
+            show::bytes(bytes.low()),
+            bytes.computed_note()
         ),
         None => format!(
             "an item of `{entity}` embeds {lists}, and nothing says how many at most: it grows with each, every write \
-             rewrites it whole, and {limit}; declare {ask}, or keep them as items of their own"
+             rewrites it whole, and {limit}; {ask}, or keep them as items of their own"
         ),
     }
 }

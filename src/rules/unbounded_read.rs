@@ -45,7 +45,10 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
             .kinds
             .iter()
             .filter(|kind| kind.bytes().low() > 0.0)
-            .map(|kind| (Place { decl: source.layout.decl, range: kind.item.range }, kind.written()))
+            .map(|kind| {
+                let message = if read.returning.is_some() { kind.each() } else { kind.written() };
+                (Place { decl: source.layout.decl, range: kind.item.range }, message)
+            })
             .collect();
         let finding = cx.report(step.range, message);
         for (place, message) in places {
@@ -87,11 +90,15 @@ impl KindMost<'_> {
         self.items.times(&self.each)
     }
 
-    /// "5,000 `Order` of 12 KB".
+    /// "5,000 of `Order`, up to 12 KB each".
     fn written(&self) -> String {
-        let (items, each) = (&self.items, &self.each);
-        let at_most = if each.value().is_some() { "up to " } else { "" };
-        format!("{} of `{}`, {at_most}{} each", show::count(items.low()), self.item.entity, show::bytes(each.low()))
+        format!("{} of `{}`, {}", show::count(self.items.low()), self.item.entity, self.each())
+    }
+
+    /// "up to 12 KB each"; the average where the largest is not known.
+    fn each(&self) -> String {
+        let at_most = if self.each.value().is_some() { "up to " } else { "" };
+        format!("{at_most}{} each", show::bytes(self.each.low()))
     }
 }
 
@@ -137,9 +144,10 @@ impl<'l> Read<'l> {
         let bytes = self.bytes.low();
         let pages = (bytes / PAGE).ceil();
         format!(
-            "one call can read {} ({}), and a page of a query ends at 1 MB: who asks once gets the first of {} pages, and \
+            "one call can read {}{} ({}), and a page of a query ends at 1 MB: who asks once gets the first of {} pages, and \
              who fetches them all waits for each; set `limit`, or `pages avg …, max …` where the caller fetches several{}",
             show::bytes(bytes),
+            self.bytes.computed_note(),
             what.join("; "),
             show::count(pages),
             self.asks()
