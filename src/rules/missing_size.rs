@@ -43,33 +43,35 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
         attributes.push(Lacking { attribute: def, needs, only_maximum });
     }
     let size_is_faulty = entity.size.as_ref().is_some_and(|size| has_faulty_quantity(cx, size.range));
-    // Where the entity's own size needs them, they are one cause.
-    if facts.size_avg.is_none() && !size_is_faulty {
+    // Where the entity's own size is the sum of them, they are one cause.
+    if !facts.sized {
         let (of_entity, rest): (Vec<_>, Vec<_>) = attributes.into_iter().partition(|lacking| !lacking.only_maximum);
         if !of_entity.is_empty() {
-            report_entity(cx, entity, &of_entity);
+            report_entity(cx, &of_entity);
         }
         attributes = rest;
     }
     for lacking in attributes {
         report_attribute(cx, facts, &lacking);
     }
-    if let Some(needs) = lacks.get(&Input::MaxSize(facts.name.clone())).filter(|_| !size_is_faulty) {
+    if size_is_faulty {
+        return;
+    }
+    if let Some(needs) = lacks.get(&Input::Size(facts.name.clone())) {
+        report_average(cx, entity, needs);
+    }
+    if let Some(needs) = lacks.get(&Input::MaxSize(facts.name.clone())) {
         report_maximum(cx, entity, needs);
     }
 }
 
 /// The size of the whole item cannot be told.
-fn report_entity(cx: &mut Cx<'_>, entity: &EntityDef, attributes: &[Lacking<'_>]) {
+fn report_entity(cx: &mut Cx<'_>, attributes: &[Lacking<'_>]) {
     let names: Vec<&str> = attributes.iter().map(|lacking| lacking.attribute.name.text.as_str()).collect();
     let needs: BTreeSet<&Need> = attributes.iter().flat_map(|lacking| lacking.needs).collect();
     let have = match attributes.iter().all(|lacking| lacking.attribute.size.is_none()) {
         true => "no `@size`",
         false => "no average `@size`",
-    };
-    let declared = match &entity.size {
-        None => "is neither declared nor computable",
-        Some(_) => "is declared for the largest only, and its average is not computable",
     };
     let verb = if names.len() == 1 { "has" } else { "have" };
     let own = cx.lowered().name.as_ref().map_or("?", |name| name.text.as_str());
@@ -81,7 +83,7 @@ fn report_entity(cx: &mut Cx<'_>, entity: &EntityDef, attributes: &[Lacking<'_>]
         false => format!(" ({} needs `@size` in any case)", needs_list(besides)),
     };
     let message = format!(
-        "the size of `{own}` {declared}: {} {verb} {have}; so {} cannot be told, and no size is ever assumed; declare \
+        "the size of `{own}` is neither declared nor computable: {} {verb} {have}; so {} cannot be told, and no size is ever assumed; declare \
          `size avg …, max …`, or `@size(avg …, max …)` of {}{besides}",
         listed(&names),
         needs_list(needs),
@@ -118,6 +120,20 @@ fn report_attribute(cx: &mut Cx<'_>, facts: &EntityFacts, lacking: &Lacking<'_>)
     let at = cx.findings.len();
     cx.report(range, message).level(level);
     relate_needs(cx, at, &needs);
+}
+
+/// The maximum bounds what the average would tell.
+fn report_average(cx: &mut Cx<'_>, entity: &EntityDef, needs: &BTreeSet<Need>) {
+    let own = cx.lowered().name.as_ref().map_or("?", |name| name.text.as_str());
+    let message = format!(
+        "the `size` of `{own}` has no average: {} can only be bounded by the maximum; give `size avg …, max …`",
+        needs_list(needs)
+    );
+    let size = entity.size.as_ref().map(|size| cx.place(size.range));
+    let finding = cx.report(cx.name_range(), message);
+    if let Some(place) = size {
+        finding.relate(place, "the size as it is");
+    }
 }
 
 /// How large the largest item is cannot be told.
