@@ -25,7 +25,6 @@ pub static RULE: Rule = Rule {
 const OFTEN: f64 = 10.0;
 
 fn check(cx: &mut Cx<'_>, _: &PatternDef) {
-    let Some(numbers) = pattern_numbers(cx.db, cx.root, cx.decl) else { return };
     let facts = Declared { db: cx.db, root: cx.root };
     for StepCx { operation, step, source, .. } in cx.steps() {
         if operation.group.as_ref().is_none_or(|group| group.kind != GroupKind::Transact) {
@@ -35,6 +34,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         let (Some(source), Some(subject)) = (source, step.op.subject()) else { continue };
         let Some(item) = source.layout.item_of(&subject.entity.text) else { continue };
         let Some(owner) = Owner::of(&facts, item) else { continue };
+        let Some(numbers) = pattern_numbers(cx.db, cx.root, cx.decl) else { continue };
         let holes = hole_shares(owner, &primary_holes(source.layout, item), !step.op.reads());
         let share = holes.iter().fold(Figure::known(1.0), |product, hole| product.times(&hole.share));
         let times = step.times().max(0.0);
