@@ -240,6 +240,30 @@ pattern P {{ {step} rate avg 1/s, peak {peak} }}"
 }
 
 #[test]
+fn a_key_that_is_at_fault_is_not_judged_by_its_load() {
+    let contention = "entity Product { sku: string @id @size(9B) count 100k size 1KB }
+table Products { KEY item Product }
+pattern P { transact write { put Product into Products } rate 900/s }";
+    let read = "entity Product { sku: string @id @size(9B) count 100k size 1KB }
+table Products { KEY item Product }
+pattern P { query Products where pk = :pk rate 900/s }";
+    let collection = collections("avg 10, max 9M", "partition key id", "");
+    // A key of one value is sound, and all meet there.
+    let one = "partition key pk: string";
+    let many = "partition key pk: string sort key sku";
+    for (model, rule, sound) in [(contention, "transaction-contention", one), (read, "unbounded-read", many)] {
+        for key in ["partition key pk: string", "sort key sku", "partition key sku, pk: string", ""] {
+            is_silent(&model.replace("KEY", key), rule);
+        }
+        let sound = model.replace("KEY", sound).replace("item Product", "item Product { pk = \"ALL\" }");
+        assert!(said(&sound, rule).is_some(), "{sound}");
+    }
+    assert!(said(&collection, "lsi-collection-size").is_some());
+    is_silent(&collection.replace("partition key id sort", "sort"), "lsi-collection-size");
+    is_silent(&collection.replace("partition key id", "partition key pk: string"), "lsi-collection-size");
+}
+
+#[test]
 fn an_allow_silences_each_of_them() {
     for (model, rule) in [
         (read("children max 9k", "query Orders where id = :id"), "unbounded-read"),

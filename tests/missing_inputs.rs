@@ -164,7 +164,7 @@ fn clauses(text: &str) -> Vec<Clause> {
             "rate_clause" => "rate",
             "size_modifier" => "@size",
             _ => {
-                stack.extend((0..node.child_count()).filter_map(|at| node.child(at as u32)));
+                stack.extend((0..node.child_count()).filter_map(|at| node.child(at)));
                 continue;
             }
         };
@@ -184,7 +184,7 @@ fn clauses(text: &str) -> Vec<Clause> {
         while let Some(node) = inside.pop() {
             match node.kind() {
                 "quantity" => quantities.push(node.byte_range()),
-                _ => inside.extend((0..node.child_count()).filter_map(|at| node.child(at as u32))),
+                _ => inside.extend((0..node.child_count()).filter_map(|at| node.child(at))),
             }
         }
         quantities.sort_by_key(|range| range.start);

@@ -46,7 +46,9 @@ impl CollectionPart {
 #[salsa::tracked(returns(ref))]
 pub fn collections(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Collection> {
     let Some(layout) = layout(db, root, table) else { return Vec::new() };
-    if !layout.indexes.iter().any(|index| index.kind == IndexKind::Local) {
+    // Of a key that is no key nothing can be said.
+    let local = layout.indexes.iter().any(|index| index.kind == IndexKind::Local);
+    if !local || !layout.table().has_sound_partition() {
         return Vec::new();
     }
     of_layout(&Declared { db, root }, layout)
@@ -56,7 +58,8 @@ pub fn collections(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Collection
 /// partition key (H2).
 fn of_layout(facts: &dyn Facts, layout: &TableLayout) -> Vec<Collection> {
     let mut families: Vec<(String, Collection)> = Vec::new();
-    for item in &layout.items {
+    let keyed = |item: &&ItemLayout| layout.partition.iter().all(|key| item.keys.contains_key(&key.name));
+    for item in layout.items.iter().filter(keyed) {
         let Some(owner) = Owner::of(facts, item) else { continue };
         let (family, value) = partition_template(owner, layout.table(), item);
         let at = families.iter().position(|(other, _)| *other == family).unwrap_or_else(|| {

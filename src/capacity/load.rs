@@ -194,8 +194,9 @@ fn step_loads(
                     Some(other) => {
                         other.one_item = false;
                         if one.share.low() > other.share.low() {
-                            (other.share, other.holes) = (one.share, one.holes);
+                            other.holes = one.holes;
                         }
+                        other.share = other.share.max(&one.share);
                     }
                     None => all.push(one),
                 }

@@ -33,9 +33,15 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         // A query or scan has no place in a transaction: a finding of its own.
         let (Some(source), Some(subject)) = (source, step.op.subject()) else { continue };
         let Some(item) = source.layout.item_of(&subject.entity.text) else { continue };
+        // A key that is none, or that the item gives no value, is a finding of its own.
+        let layout = source.layout;
+        let keyed = layout.primary_key().all(|key| item.keys.contains_key(&key.name));
+        if !keyed || !layout.table().has_sound_partition() {
+            continue;
+        }
         let Some(owner) = Owner::of(&facts, item) else { continue };
         let Some(numbers) = pattern_numbers(cx.db, cx.root, cx.decl) else { continue };
-        let holes = hole_shares(owner, &primary_holes(source.layout, item), !step.op.reads());
+        let holes = hole_shares(owner, &primary_holes(layout, item), !step.op.reads());
         let share = holes.iter().fold(Figure::known(1.0), |product, hole| product.times(&hole.share));
         let times = step.times().max(0.0);
         let meets = numbers.peak.scaled(times).times(&share);
@@ -43,7 +49,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
             continue;
         }
         let message = message(&meets, &numbers.peak, times, &holes, item);
-        let keys = source.layout.primary_key().map(|key| Place { decl: source.layout.decl, range: key.range });
+        let keys = layout.primary_key().map(|key| Place { decl: layout.decl, range: key.range });
         let keys: Vec<Place> = keys.collect();
         let finding = cx.report(step.range, message);
         for place in keys {

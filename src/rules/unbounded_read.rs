@@ -35,7 +35,10 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
         if operation.group.is_some() || options.limit.is_some() {
             continue;
         }
-        let items: Vec<&ItemLayout> = source.items().filter(|item| resolved.reached.contains(&item.entity)).collect();
+        // An item without a value for the key is a finding of its own.
+        let keyed = |item: &&ItemLayout| source.partition().iter().all(|key| item.keys.contains_key(&key.name));
+        let reached = |item: &&ItemLayout| resolved.reached.contains(&item.entity);
+        let items: Vec<&ItemLayout> = source.items().filter(reached).filter(keyed).collect();
         let read = Read::new(cx, source, conditions, options, &items);
         if read.bytes.low() <= PAGE {
             continue;
