@@ -4,7 +4,7 @@
 use super::distinct::Owner;
 use super::facts::{Declared, Facts};
 use super::figure::Figure;
-use super::load::{partition_holes, partition_template};
+use super::load::{partition_holes, template};
 use super::select::{Pinned, select_most};
 use super::sizes::{Bound, Presence, entry_bytes, share};
 use crate::model::db::{Db, Decl, SourceFile};
@@ -61,7 +61,7 @@ fn of_layout(facts: &dyn Facts, layout: &TableLayout) -> Vec<Collection> {
     let keyed = |item: &&ItemLayout| layout.partition.iter().all(|key| item.keys.contains_key(&key.name));
     for item in layout.items.iter().filter(keyed) {
         let Some(owner) = Owner::of(facts, item) else { continue };
-        let (family, value) = partition_template(owner, layout.table(), item);
+        let (family, value) = template(owner, layout.table(), item);
         let at = families.iter().position(|(other, _)| *other == family).unwrap_or_else(|| {
             families.push((family, Collection { value, parts: Vec::new(), bytes: Figure::ZERO }));
             families.len() - 1

@@ -159,7 +159,7 @@ fn step_loads(
         let owner = Owner::of(facts, item)?;
         let is_write = writes != Figure::ZERO;
         let holes = hole_shares(owner, holes, is_write);
-        let (family, value) = partition_template(owner, source, item);
+        let (family, value) = template(owner, source, item);
         Some(Contribution {
             pattern: pattern.name.clone(),
             pattern_decl: decl,
@@ -287,7 +287,7 @@ fn is_now(owner: Owner<'_>, hole: &KeyHole) -> bool {
 
 /// The template of an item's partition key: told apart by what its holes hold,
 /// and as it is written. The id of an entity and what is `@of` it hold the same.
-pub fn partition_template(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> (String, String) {
+pub fn template(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> (String, String) {
     let (mut family, mut written) = (Vec::new(), Vec::new());
     for key in source.partition() {
         let Some(stored) = item.keys.get(&key.name) else { continue };
