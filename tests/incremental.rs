@@ -51,6 +51,10 @@ fn an_edit_inside_one_pattern_recomputes_no_other() {
     assert_eq!(count(&log, "resolved"), 1, "{log:#?}");
     assert_eq!(count(&log, "findings"), 1, "{log:#?}");
     assert_eq!(count(&log, "layout"), 0, "{log:#?}");
+    // What the other numbers lack stays what it is, and no entity is asked again.
+    for (query, computed) in [("pattern_lacks", 1), ("table_lacks", 0), ("lacks", 0), ("entity_lacks", 0)] {
+        assert_eq!(count(&log, query), computed, "{query}: {log:#?}");
+    }
 }
 
 #[test]

@@ -46,6 +46,34 @@ pub enum Input {
     Price { what: String, region: String },
 }
 
+impl Input {
+    /// The entity whose declaration, or whose relationship as a parent, would
+    /// say it; `None` where it stands elsewhere or cannot be said.
+    pub fn of_entity(&self) -> Option<&str> {
+        match self {
+            Input::Count(entity)
+            | Input::Size(entity)
+            | Input::MaxSize(entity)
+            | Input::AttributeSize { entity, .. }
+            | Input::Present { entity, .. }
+            | Input::Distinct { entity, .. }
+            | Input::Children { parent: entity, .. }
+            | Input::MaxChildren { parent: entity, .. } => Some(entity),
+            Input::Entity(_)
+            | Input::Target(_)
+            | Input::Items(_)
+            | Input::Type { .. }
+            | Input::Times { .. }
+            | Input::Rate(_)
+            | Input::Peak(_)
+            | Input::Operation(_)
+            | Input::Changes { .. }
+            | Input::Region
+            | Input::Price { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -141,6 +169,17 @@ impl Figure {
     /// The entities whose computed size it depends on.
     pub fn computed(&self) -> &BTreeSet<String> {
         &self.computed
+    }
+
+    /// What a message adds where the number depends on sizes that no one declared:
+    /// " (size of `User` computed)"; nothing where it does not.
+    pub fn computed_note(&self) -> String {
+        let names: Vec<String> = self.computed.iter().map(|entity| format!("`{entity}`")).collect();
+        match names.split_last() {
+            None => String::new(),
+            Some((last, [])) => format!(" (size of {last} computed)"),
+            Some((last, rest)) => format!(" (sizes of {} and {last} computed)", rest.join(", ")),
+        }
     }
 
     /// Notes that the size of an entity was computed from its attributes.
@@ -325,6 +364,10 @@ mod tests {
         let size = Figure::known(700.0).computed_from("User");
         let units = size.times(&Figure::known(2.0)).map(f64::ceil);
         assert_eq!(units.computed().iter().collect::<Vec<_>>(), ["User"]);
+        assert_eq!(units.computed_note(), " (size of `User` computed)");
+        let both = units.plus(&Figure::known(1.0).computed_from("Order"));
+        assert_eq!(both.computed_note(), " (sizes of `Order` and `User` computed)");
+        assert_eq!(Figure::known(1.0).computed_note(), "");
     }
 
     #[test]

@@ -196,8 +196,9 @@ fn step_loads(
                     Some(other) => {
                         other.one_item = false;
                         if one.share.low() > other.share.low() {
-                            (other.share, other.holes) = (one.share, one.holes);
+                            other.holes = one.holes;
                         }
+                        other.share = other.share.max(&one.share);
                     }
                     None => all.push(one),
                 }
@@ -288,7 +289,7 @@ fn is_now(owner: Owner<'_>, hole: &KeyHole) -> bool {
 
 /// The template of an item's partition key: told apart by what its holes hold,
 /// and as it is written. The id of an entity and what is `@of` it hold the same.
-fn template(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> (String, String) {
+pub fn template(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> (String, String) {
     let (mut family, mut written) = (Vec::new(), Vec::new());
     for key in source.partition() {
         let Some(stored) = item.keys.get(&key.name) else { continue };

@@ -1,10 +1,12 @@
 //! Model in, numbers out: bytes, units, load and dollars. Pure arithmetic, each
 //! formula with the convention (numbers.md) and the fact (facts.md) behind it.
 
+pub mod collection;
 pub mod cost;
 pub mod distinct;
 pub mod facts;
 pub mod figure;
+pub mod lacks;
 pub mod load;
 pub mod operations;
 pub mod prices;

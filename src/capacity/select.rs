@@ -223,18 +223,31 @@ pub fn select(facts: &dyn Facts, source: Source<'_>, item: &ItemLayout, pinned: 
 }
 
 /// The most items of one kind that the condition can select: where the children
-/// of one parent are what is counted, `children max`; else as many as on the
-/// hottest value.
+/// of one parent are what is counted, `children max`, or at least the average
+/// where no maximum is declared; else as many as on the hottest value.
+///
+/// What else is given may fit all of the children; but a shard holds its part of
+/// them, and of those of one time nothing says how many there are.
 pub fn select_most(facts: &dyn Facts, source: Source<'_>, item: &ItemLayout, pinned: &Pinned) -> Figure {
     let selection = select(facts, source, item, pinned);
     let all: Vec<&Given> = pinned.partition.iter().chain(&pinned.sort).collect();
     let owner = Owner::of(facts, item).filter(|_| !matches!(selection.start, Start::PrimaryKey | Start::Identity(_)));
-    let most = owner.and_then(|owner| narrowing(&all).iter().find_map(|given| most_children(owner, given)));
-    match most {
-        // What else is given may fit all of them.
-        Some(most) => most,
-        None => selection.hot,
-    }
+    let holes = narrowing(&all);
+    let found = owner.and_then(|owner| {
+        let (at, most) = holes.iter().enumerate().find_map(|(at, given)| Some((at, most_children(owner, given)?)))?;
+        Some((owner, at, most))
+    });
+    let Some((owner, parent, most)) = found else { return selection.hot };
+    let names: Vec<&str> = all.iter().filter(|g| !is_shard(&g.hole)).map(|given| given.hole.name.as_str()).collect();
+    let others = holes.iter().enumerate().filter(|(at, _)| *at != parent).map(|(_, given)| given);
+    let most = others.fold(most, |most, given| match given.hole.format {
+        Format::Shard(_) => most.times(&hole_spread(owner, &given.hole, &names).hot),
+        _ if is_time(owner, given) => {
+            most.at_most(Input::Times { entity: owner.entity.name.clone(), hole: given.hole.spelling() })
+        }
+        _ => most,
+    });
+    if most.value().is_some() { most } else { most.max(&selection.hot) }
 }
 
 /// The greatest number of children of the parent whose id a given attribute
@@ -246,6 +259,12 @@ fn most_children(owner: Owner<'_>, given: &Given) -> Option<Figure> {
     let children = owner.facts.linked(owner.decl).children(parent, child, Some(&attribute.name))?;
     let asked = || Input::MaxChildren { parent: parent.clone(), child: child.clone() };
     Some(Figure::declared(children.max, asked))
+}
+
+/// Whether a time, or a part of one, is given.
+fn is_time(owner: Owner<'_>, given: &Given) -> bool {
+    let kind = owner.entity.attribute(&given.hole.name).map(|attribute| &attribute.kind);
+    matches!(given.hole.format, Format::Time(_)) || matches!(kind, Some(Kind::Timestamp | Kind::Epoch))
 }
 
 fn is_shard(hole: &KeyHole) -> bool {

@@ -4,6 +4,7 @@
 mod attribute_not_projected;
 mod catalogue;
 pub mod check;
+mod cold_start_peak;
 mod consistent_read_on_gsi;
 mod duplicate_name;
 mod entity_not_in_table;
@@ -17,11 +18,16 @@ pub mod judge;
 mod key_condition_unsupported;
 mod key_shape_invalid;
 mod key_type_invalid;
+mod lacking;
+mod lsi_collection_size;
 mod measure_inverted;
+mod missing_count;
 mod missing_key_value;
 mod missing_rate;
+mod missing_size;
 mod multiple_tables;
 mod partial_key_update;
+mod peaks;
 mod prefix_collision;
 mod query_matches_nothing;
 mod query_without_partition_key;
@@ -29,8 +35,12 @@ pub mod registry;
 pub mod rule;
 mod scan_pattern;
 mod syntax_error;
+mod throughput_quota;
+mod transaction_contention;
 mod ttl_type;
 mod type_mismatch;
+mod unbounded_item;
+mod unbounded_read;
 mod unique_not_enforced;
 mod unknown_name;
 mod unreadable_file;
@@ -69,10 +79,18 @@ pub static BUILT: &[&Rule] = &[
     &partial_key_update::RULE,
     &ttl_type::RULE,
     &unique_not_enforced::RULE,
+    &throughput_quota::RULE,
+    &cold_start_peak::RULE,
+    &lsi_collection_size::RULE,
+    &unbounded_read::RULE,
+    &unbounded_item::RULE,
+    &transaction_contention::RULE,
     &scan_pattern::RULE,
     &unused_index::RULE,
     &generic_key_name::RULE,
     &multiple_tables::RULE,
     &missing_rate::RULE,
+    &missing_size::RULE,
+    &missing_count::RULE,
     &unsolved_pattern::RULE,
 ];

@@ -1,0 +1,102 @@
+//! An item that nothing keeps small enough.
+
+use super::check::{Check, Cx};
+use super::finding::{Level, Place};
+use super::missing_count::{children_unclear, declare};
+use super::rule::{Group, Rule};
+use crate::capacity::facts::Declared;
+use crate::capacity::figure::{Figure, Input};
+use crate::capacity::show;
+use crate::capacity::sizes::{Bound, Presence, entity, item_bytes, list_size};
+use crate::model::defs::Cardinality;
+use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
+use crate::model::names::relationships;
+
+pub static RULE: Rule = Rule {
+    name: "unbounded-item",
+    group: Group::Capacity,
+    level: Level::Warning,
+    summary: "an item is over 300 KB at its maximum, or embeds children with no declared maximum",
+    check: Check::Table(check),
+};
+
+/// Bytes from which an item comes near to the limit: 300 KB (facts 9, a
+/// heuristic; the limit is 400 KB, L01).
+const LARGE: f64 = 300.0 * 1_024.0;
+
+fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
+    let facts = Declared { db: cx.db, root: cx.root };
+    for item in layout.items.iter().filter(|item| entity(&facts, item).is_some()) {
+        let bytes = item_bytes(&facts, item, Bound::Max, Presence::Share);
+        let open: Vec<&EmbedLayout> = item.embeds.iter().filter(|embed| is_open(cx, &facts, item, embed)).collect();
+        let large = bytes.low() > LARGE;
+        if !large && open.is_empty() {
+            continue;
+        }
+        let asked: Vec<String> = open.iter().map(|embed| declare(cx, &item.entity, &embed.entity)).collect();
+        let message = message(item, large.then_some(&bytes), &open, &asked.join(" and "));
+        let related: Vec<(Place, String)> =
+            item.embeds.iter().filter_map(|embed| related(cx, &facts, item, embed)).collect();
+        let finding = cx.report(item.range, message);
+        for (place, message) in related {
+            finding.relate(place, message);
+        }
+    }
+}
+
+/// Whether nothing says how many children one item embeds at most. A fault of
+/// the relationship is reported there.
+fn is_open(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLayout) -> bool {
+    let missing = Input::MaxChildren { parent: item.entity.clone(), child: embed.entity.clone() };
+    embed.entity_decl.is_some()
+        && list_size(facts, item, embed, Bound::Max).children.missing().contains(&missing)
+        && !children_unclear(cx, &item.entity, &embed.entity)
+}
+
+/// The relationship that says how many there are, or would.
+fn related(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLayout) -> Option<(Place, String)> {
+    let named = |name: &Option<crate::model::defs::Name>, is: &str| name.as_ref().is_some_and(|name| name.text == is);
+    let (decl, def) = relationships(cx.db, cx.root).find(|(_, def)| {
+        def.cardinality != Some(Cardinality::ManyToMany)
+            && named(&def.left, &item.entity)
+            && named(&def.right, &embed.entity)
+    })?;
+    let range = def.left.as_ref()?.range.cover(def.right.as_ref()?.range);
+    let size = list_size(facts, item, embed, Bound::Max);
+    let message = match (size.children.value(), size.element.value()) {
+        (Some(children), Some(each)) => format!(
+            "up to {}, {} each in the list",
+            show::count_of(children, "child").replace("childs", "children"),
+            show::bytes(each)
+        ),
+        (None, _) => "it declares no `children max`".to_owned(),
+        (Some(children), None) => format!("up to {}", show::count(children)),
+    };
+    Some((Place { decl, range }, message))
+}
+
+fn message(item: &ItemLayout, bytes: Option<&Figure>, open: &[&EmbedLayout], ask: &str) -> String {
+    let entity = &item.entity;
+    let lists: Vec<String> = open.iter().map(|embed| format!("`{}`", embed.entity)).collect();
+    let lists = lists.join(" and ");
+    let limit = "DynamoDB refuses an item over 400 KB";
+    match bytes {
+        Some(bytes) if open.is_empty() => format!(
+            "an item of `{entity}` takes up to {}{}{} and {limit}, with whatever write makes it so; keep children as \
+             items of their own, large values in an object store, or lower the maximum that the model declares",
+            show::bytes(bytes.low()),
+            bytes.computed_note(),
+            if bytes.value().is_some() { "," } else { " or more," }
+        ),
+        Some(bytes) => format!(
+            "an item of `{entity}` takes at least {}{} at its maximum, and nothing says how many {lists} it embeds at \
+             most; {limit}, with whatever write makes it so; {ask}, or keep them as items of their own",
+            show::bytes(bytes.low()),
+            bytes.computed_note()
+        ),
+        None => format!(
+            "an item of `{entity}` embeds {lists}, and nothing says how many at most: it grows with each, every write \
+             rewrites it whole, and {limit}; {ask}, or keep them as items of their own"
+        ),
+    }
+}
