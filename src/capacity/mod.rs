@@ -5,6 +5,7 @@ pub mod cost;
 pub mod distinct;
 pub mod facts;
 pub mod figure;
+pub mod heat;
 pub mod load;
 pub mod operations;
 pub mod prices;
