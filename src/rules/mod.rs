@@ -11,12 +11,17 @@ pub mod finding;
 mod fixes;
 mod generic_key_name;
 mod get_on_index;
+mod heat;
+mod hot_index_key;
+mod hot_key;
+mod hot_partition_key;
 mod import_not_found;
 mod item_key_collision;
 pub mod judge;
 mod key_condition_unsupported;
 mod key_shape_invalid;
 mod key_type_invalid;
+mod low_cardinality_key;
 mod measure_inverted;
 mod missing_key_value;
 mod missing_rate;
@@ -26,9 +31,12 @@ mod prefix_collision;
 mod query_matches_nothing;
 mod query_without_partition_key;
 pub mod registry;
+mod rising_sort_key;
 pub mod rule;
 mod scan_pattern;
+mod shard;
 mod syntax_error;
+mod time_bucketed_partition_key;
 mod ttl_type;
 mod type_mismatch;
 mod unique_not_enforced;
@@ -69,6 +77,11 @@ pub static BUILT: &[&Rule] = &[
     &partial_key_update::RULE,
     &ttl_type::RULE,
     &unique_not_enforced::RULE,
+    &hot_partition_key::RULE,
+    &hot_index_key::RULE,
+    &rising_sort_key::RULE,
+    &time_bucketed_partition_key::RULE,
+    &low_cardinality_key::RULE,
     &scan_pattern::RULE,
     &unused_index::RULE,
     &generic_key_name::RULE,
