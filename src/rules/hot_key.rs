@@ -110,7 +110,7 @@ fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, remedy: Remedy) 
         (None, true) => "DynamoDB splits a hot key by its sort key, but that takes minutes, and it throttles until \
                          then"
             .to_owned(),
-        (None, false) => "a little more is throttled".to_owned(),
+        (None, false) => "what goes beyond is throttled".to_owned(),
     };
     let throttles = match hot.index.is_some() && hot.writes {
         true => format!("; what the index cannot take throttles the writes of `{table}` as well"),
@@ -154,13 +154,14 @@ fn advice(remedy: Remedy, hot: &Hot) -> String {
     match remedy {
         Remedy::Shards(n) => format!("{n} shards of the key would do"),
         Remedy::Items(n) if hot.writes => {
-            format!(
-                "sharding by the item's own id spreads nothing: write to {n} items in turn, and add them up to read"
-            )
+            format!("no shard spreads one item: write to {n} items in turn, and add them up to read")
         }
-        Remedy::Items(n) | Remedy::Copies(n) => format!(
-            "{n} shards would do only for reads of one of them: read through a cache, or keep {n} copies and read one \
-             at random"
+        Remedy::Items(n) => {
+            format!("no shard spreads one item: read it through a cache, or keep {n} copies and read one at random")
+        }
+        Remedy::Copies(n) => format!(
+            "a query of all shards would take as much from each: read through a cache, or keep {n} copies under keys \
+             of their own and read one at random"
         ),
     }
 }
