@@ -223,3 +223,33 @@ fn a_large_collection_is_read_in_parts() {
         pattern All { query Cs where c = :c rate avg 1/s, peak 2_000/s }";
     assert!(fixed(model).contains("times 5 rate"), "{}", fixed(model));
 }
+
+#[test]
+fn a_key_with_too_few_shards_gets_more() {
+    let model = r#"entity Entry { id: uuid @id  at: timestamp  count 1M  size 900B }
+        table Log {
+          partition key hour: string
+          sort key id
+          item Entry { hour = "{at:hour}#{shard(id, 2)}" }
+        }
+        pattern Add { put Entry into Log rate avg 1/s, peak 4k/s }
+        pattern Read { query Log where hour = "{:hour}#{shard(id, 2)}" limit 5 times 2 rate avg 1/s, peak 2/s }
+        pattern Read5 { query Log where hour = "{at:hour}#{shard(id, 2)}" limit 5 times 4 rate avg 1/s, peak 2/s }"#;
+    let said = &findings(model, "hot-partition-key")[0].message;
+    // 2,000 on each of two: 4,000 in all, and five shards would have 800.
+    assert!(
+        said.contains("peaks at 2,000 WCU/s") && said.contains("6 shards of the key would do, instead of 2"),
+        "{said}"
+    );
+    let fixed = fixed(model);
+    for part in [
+        "hour = \"{at:hour}#{shard(id, 6)}\" }",
+        "hour = \"{:hour}#{shard(id, 6)}\" limit 5 times 6 rate",
+        "hour = \"{at:hour}#{shard(id, 6)}\" limit 5 times 12 rate",
+    ] {
+        assert!(fixed.contains(part), "{part}\n{fixed}");
+    }
+    assert_eq!(every_fix_holds(model, RULES), ["Shard `hour` over 6 values by `id`"]);
+    // A query that does not read by shards cannot be told to.
+    has_no_fix(&model.replace("{:hour}#{shard(id, 2)}", "{:hour}#1"));
+}

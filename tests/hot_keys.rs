@@ -344,6 +344,7 @@ const FEW: &str = "low-cardinality-key";
 fn a_growing_sort_key_is_told_above_half_the_limit() {
     for rule in [TABLE, INDEX] {
         let growing = |case: &&Case| case.rule == rule && case.name.contains(" end of ") && case.over == "error";
+        assert!(CASES.iter().filter(growing).count() > 0, "{rule}");
         for Case { name, model, limit, each, .. } in CASES.iter().filter(growing) {
             let model = |share: f64| model.replace("RATE", &format!("{:.6}/s", limit * share / each));
             assert_eq!(levels(RISING, &model(0.5)), Vec::<&str>::new(), "{name}: at half");
@@ -472,4 +473,15 @@ fn a_key_that_is_refused_anyway_has_no_load() {
         table Tasks { partition key k: string  item Task }
         pattern Add { put Task into Tasks rate 5k/s }";
     assert_eq!(levels(TABLE, no_value), Vec::<&str>::new());
+}
+
+#[test]
+fn an_allow_in_the_index_silences_what_shows_at_an_item() {
+    let model = "entity Task { task_id: uuid @id  state: enum(open, done)  count 1M  size 900B }
+        table Tasks { partition key task_id  item Task { k = \"{state}\" }
+          gsi ByState { partition key k: string  sort key task_id } }
+        pattern Add { put Task into Tasks rate 5k/s }";
+    assert_eq!(levels(INDEX, model), ["warning"]);
+    let allowed = model.replace("gsi ByState {", "gsi ByState { allow hot-index-key because \"Soon gone.\"");
+    assert_eq!((levels(INDEX, &allowed), levels("unused-allow", &allowed)), (vec![], vec![]));
 }

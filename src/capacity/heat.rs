@@ -96,12 +96,12 @@ fn start_of_sort<'l>(source: Source<'l>, item: &'l ItemLayout) -> Vec<&'l str> {
     start
 }
 
-/// Read and write units a second that one shard of n still takes, as far as they
-/// are known: writes and gets are divided by n; a query that reads all shards, n
-/// times each, reads a part of the items on each, but never less than a unit's
-/// worth; what goes to one item stays. The inverse of numbers C4.
-pub fn sharded(db: &dyn Db, root: SourceFile, loads: &[&Contribution], shards: u32) -> (f64, f64) {
-    let n = f64::from(shards.max(1));
+/// Read and write units a second that a value still takes where there are `n`
+/// times as many, as far as they are known: writes and gets are divided by n; a
+/// query that reads all shards, n times as many, reads a part of the items on
+/// each, but never less than a unit's worth; what goes to one item stays. The
+/// inverse of numbers C4.
+pub fn sharded(db: &dyn Db, root: SourceFile, loads: &[&Contribution], n: f64) -> (f64, f64) {
     let mut sum = (0.0, 0.0);
     for load in loads {
         let (reads, writes) = (load.reads().low(), load.writes().low());

@@ -1,9 +1,8 @@
 //! What `hot-partition-key` and `hot-index-key` say.
 
 use super::check::Cx;
-use super::heat::{
-    Heat, Hot, Units, amount, derivation, heaviest, key_place, label, provisos, relate, source_of, with_related,
-};
+use super::heat::{Heat, Hot, source_of};
+use super::heat_show::{Units, amount, derivation, heaviest, key_place, label, provisos, relate, with_related};
 use super::shard::shard_fix;
 use crate::capacity::heat::{Unsplit, sharded};
 use crate::capacity::load::{Contribution, HEADROOM, READ_LIMIT, WRITE_LIMIT, reaches, shards};
@@ -14,7 +13,7 @@ use crate::syntax::TextRange;
 /// What would bring the load of a hot key down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Remedy {
-    /// So many shards of the key.
+    /// So many shards of the key, those that it has included.
     Shards(u32),
     /// What goes to one item has to go to so many items.
     Items(u32),
@@ -58,16 +57,19 @@ pub(super) fn report(cx: &mut Cx<'_>, layout: &TableLayout, is_meant: fn(&Hot) -
 }
 
 /// Shards that the family would need (numbers H2): of its reads or of its writes,
-/// whichever need more.
+/// whichever need more. The load of a key that is sharded already is that of one
+/// of its shards.
 fn remedy(cx: &Cx<'_>, hot: &Hot) -> Remedy {
-    let reads = if hot.reads { shards(hot.family.reads.low(), READ_LIMIT) } else { 1.0 };
-    let writes = if hot.writes { shards(hot.family.writes.low(), WRITE_LIMIT) } else { 1.0 };
-    let n = reads.max(writes).min(f64::from(u32::MAX)) as u32;
+    let now = f64::from(hot.shards().unwrap_or(1));
+    let reads = if hot.reads { shards(now * hot.family.reads.low(), READ_LIMIT) } else { 1.0 };
+    let writes = if hot.writes { shards(now * hot.family.writes.low(), WRITE_LIMIT) } else { 1.0 };
+    let n = reads.max(writes).min(f64::from(u32::MAX));
     let all: Vec<&Contribution> = hot.family.contributions.iter().collect();
     let one_item: Vec<&Contribution> = all.iter().copied().filter(|load| load.one_item).collect();
-    if is_cool(sharded(cx.db, cx.root, &all, n)) {
+    let (whole, n) = (n / now, n as u32);
+    if is_cool(sharded(cx.db, cx.root, &all, whole)) {
         Remedy::Shards(n)
-    } else if !is_cool(sharded(cx.db, cx.root, &one_item, n)) {
+    } else if !is_cool(sharded(cx.db, cx.root, &one_item, whole)) {
         Remedy::Items(n)
     } else if hot.writes {
         Remedy::Shards(n)
@@ -152,7 +154,10 @@ fn cannot_split(source: Source<'_>, hot: &Hot, why: &Unsplit) -> String {
 
 fn advice(remedy: Remedy, hot: &Hot) -> String {
     match remedy {
-        Remedy::Shards(n) => format!("{n} shards of the key would do"),
+        Remedy::Shards(n) => match hot.shards() {
+            Some(now) => format!("{n} shards of the key would do, instead of {now}"),
+            None => format!("{n} shards of the key would do"),
+        },
         Remedy::Items(n) if hot.writes => {
             format!("no shard spreads one item: write to {n} items in turn, and add them up to read")
         }

@@ -2,7 +2,8 @@
 
 use super::check::{Check, Cx};
 use super::finding::Level;
-use super::heat::{FEW, Units, amount, key_place, label, relate, source_of, with_related};
+use super::heat::{FEW, source_of};
+use super::heat_show::{Units, amount, key_place, label, relate, with_related};
 use super::rule::{Group, Rule};
 use crate::capacity::show;
 use crate::model::layout::TableLayout;

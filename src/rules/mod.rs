@@ -12,6 +12,7 @@ mod fixes;
 mod generic_key_name;
 mod get_on_index;
 mod heat;
+mod heat_show;
 mod hot_index_key;
 mod hot_key;
 mod hot_partition_key;

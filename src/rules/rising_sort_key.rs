@@ -2,9 +2,8 @@
 
 use super::check::{Check, Cx};
 use super::finding::Level;
-use super::heat::{
-    Units, derivation, heaviest, item_values, key_place, label, percent, relate, source_of, with_related,
-};
+use super::heat::source_of;
+use super::heat_show::{Units, derivation, heaviest, item_values, key_place, label, percent, relate, with_related};
 use super::rule::{Group, Rule};
 use crate::capacity::load::WRITE_LIMIT;
 use crate::capacity::show;
@@ -37,9 +36,9 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         let weighs = heaviest(&rising.family, Units::Writes)
             .map(|load| format!("; `{}` weighs most: {}", load.pattern, derivation(load, Units::Writes)));
         let message = format!(
-            "each new `{entity}` goes to the end of `{}` in {}: {} WCU/s at the peak on one partition key value, {} of \
-             the 1,000 that a partition takes{}; DynamoDB splits a hot key by its sort key, and of a sort key that \
-             only grows all writes follow the newest part; let the partition key spread them, by an id or a shard",
+            "writes of `{entity}` go to the end of `{}` in {}: {} WCU/s at the peak on one partition key value, {} of \
+             the 1,000 that a partition takes{}; DynamoDB splits a hot key by its sort key, and of one that only grows \
+             all writes follow the newest part; let the partition key spread them, by an id or a shard",
             value.trim_matches('"'),
             label(layout, index),
             show::count(rising.end.writes),

@@ -3,7 +3,8 @@
 use super::check::{Cx, StepCx};
 use super::finding::{Edit, Place};
 use super::fixes::{CaseStyle, free_name, set_key_values};
-use super::heat::{Hot, item_def};
+use super::heat::Hot;
+use super::heat_show::item_def;
 use super::hot_key::is_cool;
 use crate::capacity::distinct::{Owner, hole_spread};
 use crate::capacity::facts::{Declared, Kind};
@@ -20,7 +21,7 @@ use crate::model::resolve::patterns_of_table;
 use crate::syntax::TextRange;
 use crate::syntax::Unit;
 use crate::syntax::strings::quote_name;
-use crate::syntax::template::Format;
+use crate::syntax::template::{Format, Hole, Template};
 
 /// Attributes that a partition key may have in a global index (M1).
 const MOST_PARTS: usize = 4;
@@ -31,6 +32,8 @@ enum Way<'l> {
     InValue(&'l KeyAttribute),
     /// The key of a global index gets an attribute of this name besides.
     NewPart(String),
+    /// The value of this key has so many shards, and gets more.
+    More(&'l KeyAttribute, u32),
 }
 
 /// An item to be sharded, with the attribute that spreads it.
@@ -48,15 +51,20 @@ pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> O
     let family = &hot.family.contributions.first()?.family;
     let items: Vec<Sharded<'_>> = items_of(&facts, source, family)
         .filter(|item| !holds_one(&facts, source, item))
-        .filter_map(|item| Some(Sharded { item, by: spreads(cx, source, item, n)? }))
+        .filter_map(|item| {
+            let by =
+                if hot.shards().is_some() { sharded_by(&facts, source, item, n) } else { spreads(cx, source, item, n) };
+            Some(Sharded { item, by: by? })
+        })
         .collect();
     let is_sharded = |entity: &str| items.iter().any(|sharded| sharded.item.entity == entity);
     let (moved, kept): (Vec<&Contribution>, Vec<&Contribution>) =
         hot.family.contributions.iter().partition(|load| is_sharded(&load.entity));
-    if !is_cool(sharded(cx.db, cx.root, &moved, n)) || !is_cool(sharded(cx.db, cx.root, &kept, 1)) {
+    let times = f64::from(n) / f64::from(hot.shards().unwrap_or(1));
+    if !is_cool(sharded(cx.db, cx.root, &moved, times)) || !is_cool(sharded(cx.db, cx.root, &kept, 1.0)) {
         return None;
     }
-    let way = way(cx, source, &items)?;
+    let way = way(cx, source, &items, hot.shards())?;
     let mut edits = Vec::new();
     for sharded in &items {
         edits.push(item_edit(cx, sharded, &way, n)?);
@@ -83,7 +91,7 @@ pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> O
         }
     }
     let key = match &way {
-        Way::InValue(key) => key.name.clone(),
+        Way::InValue(key) | Way::More(key, _) => key.name.clone(),
         Way::NewPart(_) => source.index?.name.text.clone(),
     };
     let by: Vec<&str> = items.iter().map(|sharded| sharded.by.as_str()).collect();
@@ -135,6 +143,17 @@ fn spreads(cx: &Cx<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option
     found.map(str::to_owned)
 }
 
+/// The attribute that an item is sharded by already, where it spreads more shards
+/// as well.
+fn sharded_by(facts: &Declared<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<String> {
+    let owner = Owner::of(facts, item)?;
+    let holes = partition_holes(source, item);
+    let mut shards = holes.iter().map(|given| &given.hole).filter(|hole| matches!(hole.format, Format::Shard(_)));
+    let (Some(hole), None) = (shards.next(), shards.next()) else { return None };
+    let more = KeyHole { format: Format::Shard(n), ..hole.clone() };
+    (!exceeds_share(hole_spread(owner, &more, &[]).hot.low(), n)).then(|| hole.name.clone())
+}
+
 /// Whether the hottest shard takes more than its part.
 fn exceeds_share(hot: f64, n: u32) -> bool {
     !reaches(1.0 / f64::from(n), hot)
@@ -165,7 +184,15 @@ fn steps_on<'db>(cx: &Cx<'db>) -> Vec<StepCx<'db>> {
 /// How the key takes the shard. Where the value is computed, or is the text of
 /// the table's own key, at its end; a key of a global index that is made of plain
 /// attributes gets one more, so that they stay as they are.
-fn way<'l>(cx: &Cx<'_>, source: Source<'l>, items: &[Sharded<'_>]) -> Option<Way<'l>> {
+fn way<'l>(cx: &Cx<'_>, source: Source<'l>, items: &[Sharded<'_>], now: Option<u32>) -> Option<Way<'l>> {
+    let sharded = |key: &&KeyAttribute| {
+        let values = items.iter().map(|sharded| sharded.item.keys.get(&key.name));
+        values.flatten().any(|key| key.value.holes().any(|hole| matches!(hole.format, Format::Shard(_))))
+    };
+    if let Some(now) = now {
+        let key = source.partition().iter().find(sharded)?;
+        return (!is_shared(source, key)).then_some(Way::More(key, now));
+    }
     let defs: Vec<&ItemDef> = items.iter().map(|sharded| item_def(cx, sharded.item)).collect::<Option<_>>()?;
     let computed = |key: &KeyAttribute| {
         defs.iter().all(|def| def.values.iter().any(|value| value.key.text == key.name && value.value.is_some()))
@@ -208,6 +235,11 @@ fn item_edit(cx: &Cx<'_>, sharded: &Sharded<'_>, way: &Way<'_>, n: u32) -> Optio
     let key = match way {
         Way::NewPart(name) => return Some(set(format!("{} = \"{shard}\"", quote_name(name)))),
         Way::InValue(key) => key,
+        Way::More(key, now) => {
+            let value = def.values.iter().rev().find(|value| value.key.text == key.name)?;
+            let Some(KeyExpr::Template { template, range }) = &value.value else { return None };
+            return more(cx.place(*range), template, *now, n);
+        }
     };
     match def.values.iter().rev().find(|value| value.key.text == key.name).map(|value| value.value.as_ref()) {
         Some(Some(KeyExpr::Template { range, .. })) => Some(at_end(cx.place(*range), &shard)),
@@ -227,6 +259,14 @@ fn item_edit(cx: &Cx<'_>, sharded: &Sharded<'_>, way: &Way<'_>, n: u32) -> Optio
 fn at_end(string: Place, shard: &str) -> Edit {
     let range = TextRange::empty(string.range.end as usize - 1);
     Edit::Replace { place: Place { range, ..string }, text: format!("#{shard}") }
+}
+
+/// Raises the number of shards in a key template; `None` where it has none.
+fn more(string: Place, template: &Template, now: u32, n: u32) -> Option<Edit> {
+    let hole = template.holes().find(|hole| hole.format == Format::Shard(now))?;
+    let range = hole.range.shifted(string.range.start);
+    let text = Hole { format: Format::Shard(n), ..hole.clone() }.spelling();
+    Some(Edit::Replace { place: Place { range, ..string }, text })
 }
 
 /// The entities that a step reads by a query of this partition key; `None` for
@@ -272,8 +312,20 @@ fn query_edits(
             let last = of(source.partition().last()?)?;
             edits.push(insert(place(last.range), format!(" and {} = \"{shard}\"", quote_name(name))));
         }
+        Way::More(key, now) => match of(key)?.operands.first()? {
+            OperandDef::String { template, range, .. } => edits.push(more(place(*range), template, *now, n)?),
+            _ => return None,
+        },
     }
-    let n = f64::from(n);
+    // How many times as many queries there are.
+    let n = match way {
+        Way::More(_, now) => f64::from(n) / f64::from(*now),
+        Way::InValue(_) | Way::NewPart(_) => f64::from(n),
+    };
+    let times = step.step.times() * n;
+    if (times - times.round()).abs() > 1e-6 {
+        return None;
+    }
     if let Some(returning) = &options.returning {
         for value in [&returning.avg, &returning.max].into_iter().flatten() {
             let each = (value.get(Unit::Number)? / n).ceil();
@@ -282,8 +334,8 @@ fn query_edits(
         edits.dedup();
     }
     edits.push(match &step.step.times {
-        Some(times) => Edit::Replace { place: place(times.range), text: format!("{}", times.get(Unit::Number)? * n) },
-        None => insert(place(step.step.range), format!(" times {n}")),
+        Some(written) => Edit::Replace { place: place(written.range), text: format!("{}", times.round()) },
+        None => insert(place(step.step.range), format!(" times {}", times.round())),
     });
     Some(edits)
 }

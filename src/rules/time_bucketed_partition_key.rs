@@ -2,7 +2,8 @@
 
 use super::check::{Check, Cx};
 use super::finding::Level;
-use super::heat::{Units, amount, derivation, heaviest, key_place, label, provisos, relate, source_of, with_related};
+use super::heat::source_of;
+use super::heat_show::{Units, amount, derivation, heaviest, key_place, label, provisos, relate, with_related};
 use super::rule::{Group, Rule};
 use crate::capacity::figure::Figure;
 use crate::capacity::load::reaches;
