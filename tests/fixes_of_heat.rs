@@ -253,3 +253,64 @@ fn a_key_with_too_few_shards_gets_more() {
     // A query that does not read by shards cannot be told to.
     has_no_fix(&model.replace("{:hour}#{shard(id, 2)}", "{:hour}#1"));
 }
+
+#[test]
+fn what_stays_must_not_be_hot_itself() {
+    // The shop alone takes 900 units, and shards of its sales leave it that.
+    let model = SINGLE_TABLE.replace(
+        "pattern Open { put Shop into T rate avg 1/s, peak 2/s }",
+        "pattern Open { put Shop into T rate avg 1/s, peak 3_600/s }",
+    );
+    has_no_fix(&model);
+    fixed(&model.replace("3_600/s", "3_100/s"));
+}
+
+/// Readings whose ids are the key and the time.
+const READINGS: &str = r#"entity Reading { sensor: string @id @distinct(4) @size(4B)  at: timestamp @id  batch: string @distinct(5_000) @size(4B)
+  count 1M  size 900B }
+table Readings { partition key sensor  sort key at  item Reading }
+pattern Add { put Reading into Readings rate avg 1/s, peak 3_600/s }
+pattern Latest { query Readings where sensor = :sensor limit 5 rate avg 1/s, peak 2/s }
+"#;
+
+#[test]
+fn what_is_no_id_spreads_items_that_nobody_asks_for_one_by_one() {
+    assert!(fixed(READINGS).contains("{shard(batch, 2)}"));
+    // Who gets a reading by sensor and time does not know its batch.
+    has_no_fix(&format!("{READINGS}pattern Get {{ get Reading from Readings rate avg 1/s, peak 2/s }}"));
+    // Nineteen values hash to two shards unevenly.
+    has_no_fix(&READINGS.replace("@distinct(5_000)", "@distinct(19)"));
+    fixed(&READINGS.replace("@distinct(5_000)", "@distinct(20)"));
+    has_no_fix(&READINGS.replace("@distinct(5_000)", "@distinct(5_000) @hottest(70%)"));
+    has_no_fix(&READINGS.replace("batch: string ", "batch: string? "));
+    has_no_fix(&READINGS.replace("@distinct(5_000)", ""));
+}
+
+#[test]
+fn what_changes_does_not_shard_an_index() {
+    let model = r#"entity Job { at: timestamp @id  host: string @id @distinct(9) @size(4B)  kind: enum(a, b)  batch: string @distinct(5_000) @size(4B)
+          count 1M  size 900B }
+        table Jobs { partition key host  sort key at  item Job  gsi Kinds { partition key kind  sort key at  projection keys_only } }
+        pattern Add { put Job into Jobs rate avg 1/s, peak 1_800/s }
+        pattern Get { get Job from Jobs rate avg 1/s, peak 2/s }
+        pattern Kinds { query Jobs.Kinds where kind = :kind limit 5 rate avg 1/s, peak 2/s }
+        "#;
+    let model = model.replace("partition key kind  sort key at", "partition key kind  sort key host");
+    assert!(fixed(&model).contains("kind_shard = \"{shard(batch, 2)}\""), "{}", fixed(&model));
+    has_no_fix(&format!("{model}pattern Move {{ update Job in Jobs set batch rate avg 1/s, peak 2/s }}"));
+}
+
+#[test]
+fn queries_of_another_file_ask_each_shard_too() {
+    let (tables, patterns) = READINGS.split_once("pattern Latest").expect("it is there");
+    let mut files = model(&format!("import \"queries.dynamo\"\n{tables}"));
+    let mut other = model(&format!("pattern Latest{patterns}"));
+    other[0].name = "queries.dynamo".to_owned();
+    files.extend(other);
+    let all = TextRange::new(0, tables.len());
+    let actions = analyse(&files).code_actions(&key("main.dynamo"), all).expect("nothing changes meanwhile");
+    let fix = actions.iter().find(|action| action.title.starts_with("Shard `sensor`")).expect("there is a fix");
+    let edited = fix.change.edits.iter().find(|(file, _)| *file == key("queries.dynamo")).expect("both files change");
+    let text = apply(std::str::from_utf8(&files[1].bytes).expect("it is text"), &edited.1);
+    assert!(text.contains("sensor = \"{:sensor}#{shard(batch, 2)}\" limit 5 times 2"), "{text}");
+}

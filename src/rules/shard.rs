@@ -6,7 +6,7 @@ use super::fixes::{CaseStyle, free_name, set_key_values};
 use super::heat::Hot;
 use super::heat_show::item_def;
 use super::hot_key::is_cool;
-use crate::capacity::distinct::{Owner, hole_spread};
+use crate::capacity::distinct::{Owner, attribute_values, hole_spread};
 use crate::capacity::facts::{Declared, Kind};
 use crate::capacity::heat::{holds_one, items_of, sharded};
 use crate::capacity::load::{Contribution, partition_holes, reaches};
@@ -25,6 +25,9 @@ use crate::syntax::template::{Format, Hole, Template};
 
 /// Attributes that a partition key may have in a global index (M1).
 const MOST_PARTS: usize = 4;
+
+/// Values for each shard that an attribute should have: fewer hash unevenly.
+const ENOUGH: f64 = 10.0;
 
 /// How a key takes its shard.
 enum Way<'l> {
@@ -112,7 +115,8 @@ fn insert(place: Place, text: String) -> Edit {
 
 /// The attribute that spreads the items of one value: an id that is no part of
 /// the key. Where nobody asks for the items one by one, another attribute that
-/// never changes does as well. No time: all writes of a moment share it.
+/// never changes does as well. No time, which all writes of a moment share, and
+/// nothing of few values.
 fn spreads(cx: &Cx<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<String> {
     let facts = Declared { db: cx.db, root: cx.root };
     let owner = Owner::of(&facts, item)?;
@@ -122,7 +126,8 @@ fn spreads(cx: &Cx<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option
         let Some(attribute) = owner.entity.attribute(name) else { return false };
         let collection = matches!(attribute.kind, Kind::List | Kind::Set | Kind::Map | Kind::Missing);
         let time = matches!(attribute.kind, Kind::Timestamp | Kind::Epoch);
-        if names.contains(&name) || attribute.optional || collection || time {
+        let few = attribute_values(owner, name).value().is_some_and(|values| values < ENOUGH * f64::from(n));
+        if names.contains(&name) || attribute.optional || collection || time || few {
             return false;
         }
         let hole = KeyHole {
