@@ -170,6 +170,10 @@ fn an_index_on_plain_attributes_gets_one_more() {
         assert!(fixed.contains(part), "{part}\n{fixed}");
     }
     assert_eq!(every_fix_holds(PARTS, RULES), ["Shard `Work` over 2 values by `task_id`"]);
+    // An item that other values are given would drop out of the index.
+    let other = "item Task  item Note { state = \"NOTE\" }";
+    let note = "entity Note { task_id: uuid @id  depot: number @distinct(3)  count 1M  size 900B }\n";
+    has_no_fix(&format!("{note}{}", PARTS.replace("item Task", other)));
     // Four attributes are the most that a key may have.
     has_no_fix(
         &PARTS
@@ -263,6 +267,10 @@ fn what_stays_must_not_be_hot_itself() {
     );
     has_no_fix(&model);
     fixed(&model.replace("3_600/s", "3_100/s"));
+    // So it is with many items that no id spreads.
+    let timed = SINGLE_TABLE.replace("refundId: uuid", "refundId: timestamp");
+    assert_eq!(fixes(&timed).len(), 1);
+    has_no_fix(&timed.replace("peak 2_000/s", "peak 3_600/s"));
 }
 
 /// Readings whose ids are the key and the time.

@@ -485,3 +485,41 @@ fn an_allow_in_the_index_silences_what_shows_at_an_item() {
     let allowed = model.replace("gsi ByState {", "gsi ByState { allow hot-index-key because \"Soon gone.\"");
     assert_eq!((levels(INDEX, &allowed), levels("unused-allow", &allowed)), (vec![], vec![]));
 }
+
+#[test]
+fn of_several_values_at_one_place_the_worst_is_told() {
+    // The readings of a sensor are heavier, and can be split; its state cannot.
+    let model = "entity Sensor { sensor: string @id @size(4B)  count 4  size 900B }
+        entity State { sensor: string @id @size(4B)  on: boolean  count 4  size 900B }
+        entity Reading { reading: uuid @id  sensor: string @of(Sensor) @size(4B)  count 1M  size 900B }
+        table T { partition key sensor  sort key sk: string
+          item Reading { sk = \"READING#{reading}\" }
+          item State { sk = \"STATE\" } }
+        pattern Add { put Reading into T rate 8k/s }
+        pattern Set { update State in T set on rate RATE }";
+    assert_eq!(levels(TABLE, &model.replace("RATE", "1/s")), ["warning"]);
+    assert_eq!(levels(TABLE, &model.replace("RATE", "5k/s")), ["error"]);
+    assert!(message(TABLE, &model.replace("RATE", "5k/s")).contains("it is one `State`"));
+}
+
+#[test]
+fn a_bucket_that_is_hot_by_reads_is_still_a_bucket() {
+    let model = "entity Event { event_id: uuid @id  at: timestamp  count 1M  size 900B }
+        table Events { partition key year: string  sort key event_id  item Event { year = \"{at:year}\" } }
+        pattern Add { put Event into Events rate 1/s }
+        pattern Old { query Events where year = \"2020\" limit 1 rate 5k/s }";
+    assert_eq!((levels(TABLE, model), levels(BUCKET, model)), (vec!["warning"], vec!["info"]));
+}
+
+#[test]
+fn the_sort_key_of_a_local_index_is_not_that_of_the_table() {
+    let model = "entity Event { event_id: uuid @id  device: string @distinct(10) @size(5B)  at: timestamp  size 900B }
+        table Events { partition key device  sort key event_id  item Event  lsi ByTime { sort key at } }
+        pattern Add { put Event into Events rate 6k/s }";
+    // 600 units for items, and as many for entries that are in the order of time.
+    let model = model.replace("6k/s", "3k/s").replace("size 900B", "size 1800B");
+    assert_eq!((levels(TABLE, &model), levels(RISING, &model)), (vec!["error"], vec![]));
+    let sorted_by_time =
+        model.replace("sort key event_id  item", "sort key at  item").replace("  lsi ByTime { sort key at }", "");
+    assert_eq!((levels(TABLE, &sorted_by_time), levels(RISING, &sorted_by_time)), (vec![], vec!["warning"]));
+}

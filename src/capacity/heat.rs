@@ -131,16 +131,14 @@ fn part_of_a_shard(read: &ReadNumbers, n: f64) -> f64 {
     if read.returning.is_some() || read.pages.is_some() || read.fetch.is_some() {
         return 1.0;
     }
-    let (mut items, mut bytes) = (0.0, 0.0);
+    let mut bytes = 0.0;
     for kind in &read.kinds {
         let there = kind.selection.as_ref().and_then(|selection| selection.hot.value());
         let (Some(there), Some(each)) = (there, kind.each.value()) else { return 1.0 };
-        (items, bytes) = (items + there / n, bytes + there * each / n);
+        bytes += there * each / n;
     }
     let Some(whole) = read.hot_units.value().filter(|units| *units > 0.0) else { return 1.0 };
-    if read.limit.is_some_and(|limit| items >= limit) {
-        return 1.0;
-    }
+    // Where a limit stops the reading of a shard, it stopped that of the whole.
     (read_pages(bytes, read.consistency) / whole).min(1.0)
 }
 
