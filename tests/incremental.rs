@@ -58,6 +58,16 @@ fn an_edit_inside_one_pattern_recomputes_no_other() {
 }
 
 #[test]
+fn a_key_that_becomes_hot_has_its_table_judged_again_and_no_other() {
+    let mut watched = Watched::new();
+    let log = watched.replace("rate avg 0.2/s, peak 20/s", "rate avg 0.2/s, peak 100M/s");
+    assert_eq!(count(&log, "findings"), 2, "the pattern and its table: {log:#?}");
+    // Another load on it is another finding, and nothing else.
+    let log = watched.replace("peak 100M/s", "peak 200M/s");
+    assert_eq!(count(&log, "findings"), 2, "{log:#?}");
+}
+
+#[test]
 fn a_line_above_recomputes_only_positions() {
     let mut watched = Watched::new();
     let text = format!("\n\n// a comment\n{}", watched.text);

@@ -4,7 +4,7 @@ use super::distinct::{Owner, Reason, hole_spread, values_of};
 use super::facts::{Declared, Facts, Kind};
 use super::figure::Figure;
 use super::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
-use super::select::{Given, How, Pinned, is_full, narrowing, pinned};
+use super::select::{Given, How, Pinned, identity, is_full, narrowing, pinned};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::key::{KeyHole, KeyPiece};
@@ -47,7 +47,8 @@ pub struct Contribution {
     pub holes: Vec<HoleShare>,
     /// All of it goes to one item.
     pub one_item: bool,
-    /// Its sort key only grows (H2).
+    /// It writes at the end of a sort key of the table or of the global index that
+    /// only grows (H2): a new item, or an entry that moves there.
     pub rising: bool,
 }
 
@@ -160,6 +161,7 @@ fn step_loads(
     let make = |source: Source<'_>, item: &ItemLayout, holes: &[Given], reads: Figure, writes: Figure| {
         let owner = Owner::of(facts, item)?;
         let is_write = writes != Figure::ZERO;
+        let is_local = source.index.is_some_and(|index| index.kind == IndexKind::Local);
         let holes = hole_shares(owner, holes, is_write);
         let (family, value) = template(owner, source, item);
         Some(Contribution {
@@ -176,8 +178,11 @@ fn step_loads(
             peak: pattern.peak.clone(),
             share: holes.iter().fold(Figure::known(1.0), |product, hole| product.times(&hole.share)),
             holes,
-            one_item: is_one_item(source, item),
-            rising: is_rising(owner, source, item),
+            one_item: is_one_item(owner, source, item),
+            rising: is_write
+                && !is_local
+                && is_rising(owner, source, item)
+                && ends_up_last(&step.step.op, source, item),
         })
     };
     let layout = source.layout;
@@ -273,7 +278,7 @@ pub fn hole_shares(owner: Owner<'_>, given: &[Given], writes: bool) -> Vec<HoleS
 
 /// Whether a hole is the time of the write: a part of a time, or a whole one of
 /// which nothing says how many values it has.
-fn is_now(owner: Owner<'_>, hole: &KeyHole) -> bool {
+pub fn is_now(owner: Owner<'_>, hole: &KeyHole) -> bool {
     if matches!(hole.format, Format::Time(_)) {
         return true;
     }
@@ -308,17 +313,37 @@ pub fn template(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> (Str
     (family.join("\n"), written.join(" + "))
 }
 
-/// Whether one partition value of the table holds one such item.
-fn is_one_item(source: Source<'_>, item: &ItemLayout) -> bool {
+/// Whether one partition value holds one such item: all that makes up the item's
+/// identity is in it, or, in a table, nothing in the sort key differs.
+pub fn is_one_item(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> bool {
     let fixed = |key: &str| item.keys.get(key).is_some_and(|key| key.value.holes().next().is_none());
-    source.index.is_none() && source.sort().iter().all(|key| fixed(&key.name))
+    let given = partition_holes(source, item);
+    let full: Vec<&str> = given.iter().filter(|given| is_full(given)).map(|given| given.hole.name.as_str()).collect();
+    identity(owner, &full).is_some() || (source.index.is_none() && source.sort().iter().all(|key| fixed(&key.name)))
+}
+
+/// Whether a write of an item puts something at the end of a growing sort key:
+/// it makes the item, or it sets what the key grows by. Other updates and
+/// deletes meet old items as well as new ones.
+fn ends_up_last(op: &OpDef, source: Source<'_>, item: &ItemLayout) -> bool {
+    let own = op.subject().is_some_and(|subject| subject.entity.text == item.entity);
+    match op {
+        OpDef::Put { .. } => own,
+        OpDef::Update { set, .. } => {
+            own && first_sort_hole(source, item).is_some_and(|hole| set.iter().any(|name| name.text == hole.name))
+        }
+        _ => false,
+    }
+}
+
+fn first_sort_hole<'l>(source: Source<'l>, item: &'l ItemLayout) -> Option<&'l KeyHole> {
+    source.sort().iter().filter_map(|key| item.keys.get(&key.name)).find_map(|key| key.value.holes().next())
 }
 
 /// Whether the sort key only grows: a timestamp, ulid, ksuid or epoch is first,
 /// behind leading text (H2). The id of another entity is as old as that.
 pub fn is_rising(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> bool {
-    let first =
-        source.sort().iter().filter_map(|key| item.keys.get(&key.name)).find_map(|key| key.value.holes().next());
+    let first = first_sort_hole(source, item);
     let attribute = first.and_then(|hole| owner.entity.attribute(&hole.name).map(|attribute| (hole, attribute)));
     attribute.is_some_and(|(hole, attribute)| {
         matches!(hole.format, Format::Plain | Format::Time(_) | Format::Lower | Format::Upper)
@@ -381,8 +406,21 @@ fn families<'l>(loads: impl Iterator<Item = &'l Contribution>) -> Vec<Family> {
     families
 }
 
+/// Whether a load reaches a bound. What should be just that may lie a trace below
+/// it, as a product of shares does.
+pub fn reaches(load: f64, bound: f64) -> bool {
+    load >= bound * (1.0 - 1e-9)
+}
+
+/// Whether a load is above a bound, by more than a trace.
+pub fn exceeds(load: f64, bound: f64) -> bool {
+    load > bound * (1.0 + 1e-9)
+}
+
 /// Shards that bring a load below 80 % of its limit: ceil(load ÷ (80 % of the
-/// limit)) (H2).
+/// limit)) (H2), and one more where that would leave 80 % on each, which is still
+/// reported.
 pub fn shards(load: f64, limit: f64) -> f64 {
-    (load / (HEADROOM * limit) - 1e-9).ceil().max(1.0)
+    let shards = (load / (HEADROOM * limit) - 1e-9).ceil().max(1.0);
+    if reaches(load / shards, HEADROOM * limit) { shards + 1.0 } else { shards }
 }

@@ -6,6 +6,7 @@ pub mod cost;
 pub mod distinct;
 pub mod facts;
 pub mod figure;
+pub mod heat;
 pub mod lacks;
 pub mod load;
 pub mod operations;

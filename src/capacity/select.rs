@@ -278,7 +278,7 @@ pub(super) fn is_full(given: &Given) -> bool {
 
 /// The given attributes that identify an item: a unique one, or all that make up
 /// the identity.
-fn identity<'g>(owner: Owner<'_>, full: &[&'g str]) -> Option<Vec<&'g str>> {
+pub(super) fn identity<'g>(owner: Owner<'_>, full: &[&'g str]) -> Option<Vec<&'g str>> {
     let unique = full.iter().find(|name| owner.entity.attribute(name).is_some_and(|attribute| attribute.unique));
     if let Some(name) = unique {
         return Some(vec![name]);

@@ -19,6 +19,7 @@ const TOPICS: &[(&str, &[&str])] = &[
         "Hot Partition Concerns",
         &[
             "hot-partition-key",
+            "hot-index-key",
             "rising-sort-key",
             "time-bucketed-partition-key",
             "low-cardinality-key",

@@ -12,6 +12,11 @@ pub mod finding;
 mod fixes;
 mod generic_key_name;
 mod get_on_index;
+mod heat;
+mod heat_show;
+mod hot_index_key;
+mod hot_key;
+mod hot_partition_key;
 mod import_not_found;
 mod item_key_collision;
 pub mod judge;
@@ -19,6 +24,7 @@ mod key_condition_unsupported;
 mod key_shape_invalid;
 mod key_type_invalid;
 mod lacking;
+mod low_cardinality_key;
 mod lsi_collection_size;
 mod measure_inverted;
 mod missing_count;
@@ -32,10 +38,13 @@ mod prefix_collision;
 mod query_matches_nothing;
 mod query_without_partition_key;
 pub mod registry;
+mod rising_sort_key;
 pub mod rule;
 mod scan_pattern;
+mod shard;
 mod syntax_error;
 mod throughput_quota;
+mod time_bucketed_partition_key;
 mod transaction_contention;
 mod ttl_type;
 mod type_mismatch;
@@ -79,6 +88,11 @@ pub static BUILT: &[&Rule] = &[
     &partial_key_update::RULE,
     &ttl_type::RULE,
     &unique_not_enforced::RULE,
+    &hot_partition_key::RULE,
+    &hot_index_key::RULE,
+    &rising_sort_key::RULE,
+    &time_bucketed_partition_key::RULE,
+    &low_cardinality_key::RULE,
     &throughput_quota::RULE,
     &cold_start_peak::RULE,
     &lsi_collection_size::RULE,

@@ -1,0 +1,172 @@
+//! What `hot-partition-key` and `hot-index-key` say.
+
+use super::check::Cx;
+use super::heat::{Heat, Hot, source_of};
+use super::heat_show::{Units, amount, derivation, heaviest, key_place, label, provisos, relate, with_related};
+use super::shard::shard_fix;
+use crate::capacity::heat::{Unsplit, sharded};
+use crate::capacity::load::{Contribution, HEADROOM, READ_LIMIT, WRITE_LIMIT, reaches, shards};
+use crate::capacity::show;
+use crate::model::layout::{Source, TableLayout};
+use crate::syntax::TextRange;
+
+/// What would bring the load of a hot key down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Remedy {
+    /// So many shards of the key, those that it has included.
+    Shards(u32),
+    /// What goes to one item has to go to so many items.
+    Items(u32),
+    /// Queries read so much that reading all shards would take as much on each:
+    /// so many copies, of which each query reads one.
+    Copies(u32),
+}
+
+/// Reports the hot keys that are meant, each where it shows. Of several families
+/// of values that show at one place, the worst is told.
+pub(super) fn report(cx: &mut Cx<'_>, layout: &TableLayout, is_meant: fn(&Hot) -> bool) {
+    let Heat { hot, .. } = cx.heat();
+    let mut told: Vec<(TextRange, Hot)> = Vec::new();
+    for hot in hot.into_iter().filter(is_meant) {
+        let Some(source) = source_of(layout, hot.index.as_deref()) else { continue };
+        let Some(load) = hot.family.contributions.first() else { continue };
+        let range = key_place(cx, layout, source.partition(), &load.entity);
+        match told.iter_mut().find(|(other, _)| *other == range) {
+            // The heaviest comes first; an error outweighs it.
+            Some((_, other)) if other.level() < hot.level() => *other = hot,
+            Some(_) => {}
+            None => told.push((range, hot)),
+        }
+    }
+    for (range, hot) in told {
+        let index = hot.index.as_deref();
+        let Some(source) = source_of(layout, index) else { continue };
+        let remedy = remedy(cx, &hot);
+        let message = message(layout, source, &hot, remedy);
+        let related = relate(cx, layout, index, Some(&hot.family));
+        let fix = match remedy {
+            Remedy::Shards(n) => shard_fix(cx, source, &hot, n),
+            Remedy::Items(_) | Remedy::Copies(_) => None,
+        };
+        let finding = cx.report(range, message).level(hot.level());
+        with_related(finding, layout, index, related);
+        if let Some((title, edits)) = fix {
+            finding.suggest(title, edits);
+        }
+    }
+}
+
+/// Shards that the family would need (numbers H2): of its reads or of its writes,
+/// whichever need more. The load of a key that is sharded already is that of one
+/// of its shards.
+fn remedy(cx: &Cx<'_>, hot: &Hot) -> Remedy {
+    let now = f64::from(hot.shards().unwrap_or(1));
+    let reads = if hot.reads { shards(now * hot.family.reads.low(), READ_LIMIT) } else { 1.0 };
+    let writes = if hot.writes { shards(now * hot.family.writes.low(), WRITE_LIMIT) } else { 1.0 };
+    let n = reads.max(writes).min(f64::from(u32::MAX));
+    let all: Vec<&Contribution> = hot.family.contributions.iter().collect();
+    let one_item: Vec<&Contribution> = all.iter().copied().filter(|load| load.one_item).collect();
+    let (whole, n) = (n / now, n as u32);
+    if is_cool(sharded(cx.db, cx.root, &all, whole)) {
+        Remedy::Shards(n)
+    } else if !is_cool(sharded(cx.db, cx.root, &one_item, whole)) {
+        Remedy::Items(n)
+    } else if hot.writes {
+        Remedy::Shards(n)
+    } else {
+        Remedy::Copies(n)
+    }
+}
+
+/// Whether read and write units a second on one value stay below 80 % of what it
+/// takes.
+pub(super) fn is_cool((reads, writes): (f64, f64)) -> bool {
+    !reaches(reads, HEADROOM * READ_LIMIT) && !reaches(writes, HEADROOM * WRITE_LIMIT)
+}
+
+fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, remedy: Remedy) -> String {
+    let table = &layout.name.text;
+    let family = &hot.family;
+    let units: Vec<Units> = [(hot.writes, Units::Writes), (hot.reads, Units::Reads)]
+        .into_iter()
+        .filter(|(is, _)| *is)
+        .map(|(_, u)| u)
+        .collect();
+    let peaks: Vec<String> = units
+        .iter()
+        .map(|units| {
+            let sum = units.sum(family);
+            format!("{} {}{}", amount(sum), units.short(), provisos(sum))
+        })
+        .collect();
+    let limits: Vec<String> = units.iter().map(|units| show::count(units.limit())).collect();
+    let weighs: Vec<String> = units
+        .iter()
+        .filter_map(|units| {
+            let load = heaviest(family, *units)?;
+            Some(format!("`{}` weighs most ({})", load.pattern, derivation(load, *units)))
+        })
+        .collect();
+    let consequence = match (&hot.unsplit, hot.is_over()) {
+        (Some(why), _) => cannot_split(source, hot, why),
+        (None, true) => "DynamoDB splits a hot key by its sort key, but that takes minutes, and it throttles until \
+                         then"
+            .to_owned(),
+        (None, false) => "what goes beyond is throttled".to_owned(),
+    };
+    let throttles = match hot.index.is_some() && hot.writes {
+        true => format!("; what the index cannot take throttles the writes of `{table}` as well"),
+        false => String::new(),
+    };
+    format!(
+        "{} peaks at {} on one key (`{}`); a partition takes {}; {}; {consequence}{throttles}; {}",
+        label(layout, hot.index.as_deref()),
+        peaks.join(" and "),
+        family.value,
+        limits.join(" and "),
+        weighs.join(", "),
+        advice(remedy, hot),
+    )
+}
+
+fn cannot_split(source: Source<'_>, hot: &Hot, why: &Unsplit) -> String {
+    match why {
+        Unsplit::OneItem(entity) => {
+            format!("it is one `{entity}`, and no item takes more than its partition, so that the rest is throttled")
+        }
+        Unsplit::LocalIndex(index) => format!(
+            "DynamoDB cannot split it, because the local index `{index}` keeps all items of a partition key together, \
+             so that the rest is throttled"
+        ),
+        Unsplit::Rising(entity) => {
+            let item = source.layout.items.iter().find(|item| item.entity == *entity);
+            let keys = source.sort().iter().filter_map(|key| item?.keys.get(&key.name));
+            let sort: Vec<String> = keys.map(|key| key.value.spelling().trim_matches('"').to_owned()).collect();
+            let by = hot.family.contributions.iter().find(|load| load.rising).map_or("?", |load| &load.pattern);
+            format!(
+                "DynamoDB cannot split it, because the sort key `{}` only grows, and all that `{by}` writes follows \
+                 its end, so that the rest is throttled",
+                sort.join(" + ")
+            )
+        }
+    }
+}
+
+fn advice(remedy: Remedy, hot: &Hot) -> String {
+    match remedy {
+        Remedy::Shards(n) => match hot.shards() {
+            Some(now) => format!("{n} shards of the key would do, instead of {now}"),
+            None => format!("{n} shards of the key would do"),
+        },
+        Remedy::Items(n) if hot.writes => {
+            format!("no shard spreads one item: write to {n} items in turn, and add them up to read")
+        }
+        Remedy::Items(n) => {
+            format!("no shard spreads one item: read it through a cache, or keep {n} copies and read one at random")
+        }
+        Remedy::Copies(n) => format!(
+            "a query of all shards would take as much from each: read through a cache, or keep {n} copies under keys \
+             of their own and read one at random"
+        ),
+    }
+}

@@ -1,0 +1,346 @@
+//! The fix of a hot key: shard it, in the items and in the queries.
+
+use super::check::{Cx, StepCx};
+use super::finding::{Edit, Place};
+use super::fixes::{CaseStyle, free_name, set_key_values};
+use super::heat::Hot;
+use super::heat_show::item_def;
+use super::hot_key::is_cool;
+use crate::capacity::distinct::{Owner, attribute_values, hole_spread};
+use crate::capacity::facts::{Declared, Kind};
+use crate::capacity::heat::{holds_one, items_of, sharded};
+use crate::capacity::load::{Contribution, partition_holes, reaches};
+use crate::capacity::show;
+use crate::model::db::Decl;
+use crate::model::defs::*;
+use crate::model::key::KeyHole;
+use crate::model::key_condition::conjuncts;
+use crate::model::layout::{ItemLayout, KeyAttribute, Source, table_attributes};
+use crate::model::names::entity_def;
+use crate::model::resolve::patterns_of_table;
+use crate::syntax::TextRange;
+use crate::syntax::Unit;
+use crate::syntax::strings::quote_name;
+use crate::syntax::template::{Format, Hole, Template};
+
+/// Attributes that a partition key may have in a global index (M1).
+const MOST_PARTS: usize = 4;
+
+/// Values for each shard that an attribute should have: fewer hash unevenly.
+const ENOUGH: f64 = 10.0;
+
+/// How a key takes its shard.
+enum Way<'l> {
+    /// The value of this key gets it at its end.
+    InValue(&'l KeyAttribute),
+    /// The key of a global index gets an attribute of this name besides.
+    NewPart(String),
+    /// The value of this key has so many shards, and gets more.
+    More(&'l KeyAttribute, u32),
+}
+
+/// An item to be sharded, with the attribute that spreads it.
+struct Sharded<'l> {
+    item: &'l ItemLayout,
+    by: String,
+}
+
+/// The title and the edits that shard a hot key over `n` values: each item whose
+/// value is meant, and each query of it, which then runs `n` times. `None` where
+/// no attribute would spread the items, where a query reads what is sharded
+/// together with what is not, or where the load would stay.
+pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> Option<(String, Vec<Edit>)> {
+    let facts = Declared { db: cx.db, root: cx.root };
+    let family = &hot.family.contributions.first()?.family;
+    let items: Vec<Sharded<'_>> = items_of(&facts, source, family)
+        .filter(|item| !holds_one(&facts, source, item))
+        .filter_map(|item| {
+            let by =
+                if hot.shards().is_some() { sharded_by(&facts, source, item, n) } else { spreads(cx, source, item, n) };
+            Some(Sharded { item, by: by? })
+        })
+        .collect();
+    let is_sharded = |entity: &str| items.iter().any(|sharded| sharded.item.entity == entity);
+    let (moved, kept): (Vec<&Contribution>, Vec<&Contribution>) =
+        hot.family.contributions.iter().partition(|load| is_sharded(&load.entity));
+    let times = f64::from(n) / f64::from(hot.shards().unwrap_or(1));
+    if !is_cool(sharded(cx.db, cx.root, &moved, times)) || !is_cool(sharded(cx.db, cx.root, &kept, 1.0)) {
+        return None;
+    }
+    let way = way(cx, source, &items, hot.shards())?;
+    let mut edits = Vec::new();
+    for sharded in &items {
+        edits.push(item_edit(cx, sharded, &way, n)?);
+    }
+    if let Way::NewPart(name) = &way {
+        let last = source.partition().last()?;
+        let text = format!(", {}: string", quote_name(name));
+        edits.push(insert(cx.place(last.range), text));
+    }
+    for pattern in patterns_of_table(cx.db, cx.root, cx.decl) {
+        for step in cx.steps_of(*pattern) {
+            let Some(reads) = queried(source, &step) else { continue };
+            if !reads.iter().any(|entity| is_sharded(entity)) {
+                continue;
+            }
+            if !cx.is_whole(*pattern)
+                || !reads.iter().all(|entity| is_sharded(entity))
+                || step.operation.group.is_some()
+            {
+                return None;
+            }
+            let by = items.iter().find(|sharded| reads.contains(&sharded.item.entity))?.by.as_str();
+            edits.extend(query_edits(source, &step, *pattern, &way, by, n)?);
+        }
+    }
+    let key = match &way {
+        Way::InValue(key) | Way::More(key, _) => key.name.clone(),
+        Way::NewPart(_) => source.index?.name.text.clone(),
+    };
+    let by: Vec<&str> = items.iter().map(|sharded| sharded.by.as_str()).collect();
+    let mut distinct = by.clone();
+    distinct.dedup();
+    let title =
+        format!("Shard `{key}` over {} values by {}", show::count(f64::from(n)), super::fixes::listed(&distinct));
+    Some((title, edits))
+}
+
+fn shard(by: &str, n: u32) -> String {
+    format!("{{shard({}, {n})}}", quote_name(by))
+}
+
+fn insert(place: Place, text: String) -> Edit {
+    Edit::Replace { place: Place { range: TextRange::empty(place.range.end as usize), ..place }, text }
+}
+
+/// The attribute that spreads the items of one value: an id that is no part of
+/// the key. Where nobody asks for the items one by one, another attribute that
+/// never changes does as well. No time, which all writes of a moment share, and
+/// nothing of few values.
+fn spreads(cx: &Cx<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<String> {
+    let facts = Declared { db: cx.db, root: cx.root };
+    let owner = Owner::of(&facts, item)?;
+    let holes = partition_holes(source, item);
+    let names: Vec<&str> = holes.iter().map(|given| given.hole.name.as_str()).collect();
+    let fits = |name: &str| {
+        let Some(attribute) = owner.entity.attribute(name) else { return false };
+        let collection = matches!(attribute.kind, Kind::List | Kind::Set | Kind::Map | Kind::Missing);
+        let time = matches!(attribute.kind, Kind::Timestamp | Kind::Epoch);
+        let few = attribute_values(owner, name).value().is_some_and(|values| values < ENOUGH * f64::from(n));
+        if names.contains(&name) || attribute.optional || collection || time || few {
+            return false;
+        }
+        let hole = KeyHole {
+            name: name.to_owned(),
+            parameter: false,
+            format: Format::Shard(n),
+            ty: None,
+            without: Vec::new(),
+        };
+        !exceeds_share(hole_spread(owner, &hole, &names).hot.low(), n)
+    };
+    let ids = owner.entity.ids().map(|id| id.name.as_str()).find(|name| fits(name));
+    let others = || {
+        let known = owner.entity.attributes.iter().filter(|attribute| attribute.unique || attribute.distinct.is_some());
+        known.map(|attribute| attribute.name.as_str()).find(|name| fits(name) && !is_set(cx, item, name))
+    };
+    let found = ids.or_else(|| if source.index.is_some() || !is_asked_for(cx, item) { others() } else { None });
+    found.map(str::to_owned)
+}
+
+/// The attribute that an item is sharded by already, where it spreads more shards
+/// as well.
+fn sharded_by(facts: &Declared<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<String> {
+    let owner = Owner::of(facts, item)?;
+    let holes = partition_holes(source, item);
+    let mut shards = holes.iter().map(|given| &given.hole).filter(|hole| matches!(hole.format, Format::Shard(_)));
+    let (Some(hole), None) = (shards.next(), shards.next()) else { return None };
+    let more = KeyHole { format: Format::Shard(n), ..hole.clone() };
+    (!exceeds_share(hole_spread(owner, &more, &[]).hot.low(), n)).then(|| hole.name.clone())
+}
+
+/// Whether the hottest shard takes more than its part.
+fn exceeds_share(hot: f64, n: u32) -> bool {
+    !reaches(1.0 / f64::from(n), hot)
+}
+
+/// Whether an operation finds single items of the entity by their key.
+fn is_asked_for(cx: &Cx<'_>, item: &ItemLayout) -> bool {
+    steps_on(cx).iter().any(|step| {
+        !matches!(step.step.op, OpDef::Put { .. })
+            && step.step.op.subject().is_some_and(|subject| item.holds(&subject.entity.text))
+    })
+}
+
+/// Whether some pattern changes the attribute.
+fn is_set(cx: &Cx<'_>, item: &ItemLayout, name: &str) -> bool {
+    steps_on(cx).iter().any(|step| match &step.step.op {
+        OpDef::Update { subject: Some(subject), set, remove, .. } => {
+            subject.entity.text == item.entity && set.iter().chain(remove).any(|changed| changed.text == name)
+        }
+        _ => false,
+    })
+}
+
+fn steps_on<'db>(cx: &Cx<'db>) -> Vec<StepCx<'db>> {
+    patterns_of_table(cx.db, cx.root, cx.decl).iter().flat_map(|pattern| cx.steps_of(*pattern)).collect()
+}
+
+/// How the key takes the shard. Where the value is computed, or is the text of
+/// the table's own key, at its end; a key of a global index that is made of plain
+/// attributes gets one more, so that they stay as they are.
+fn way<'l>(cx: &Cx<'_>, source: Source<'l>, items: &[Sharded<'_>], now: Option<u32>) -> Option<Way<'l>> {
+    let sharded = |key: &&KeyAttribute| {
+        let values = items.iter().map(|sharded| sharded.item.keys.get(&key.name));
+        values.flatten().any(|key| key.value.holes().any(|hole| matches!(hole.format, Format::Shard(_))))
+    };
+    if let Some(now) = now {
+        let key = source.partition().iter().find(sharded)?;
+        return (!is_shared(source, key)).then_some(Way::More(key, now));
+    }
+    let defs: Vec<&ItemDef> = items.iter().map(|sharded| item_def(cx, sharded.item)).collect::<Option<_>>()?;
+    let computed = |key: &KeyAttribute| {
+        defs.iter().all(|def| def.values.iter().any(|value| value.key.text == key.name && value.value.is_some()))
+    };
+    if let [key] = source.partition()
+        && (source.index.is_none() || computed(key))
+    {
+        let is_text = key.ty == Some(KeyType::String);
+        return (!items.is_empty() && is_text && !is_shared(source, key)).then_some(Way::InValue(key));
+    }
+    // An item without the new attribute would drop out of the index.
+    let all = source.items().all(|item| items.iter().any(|sharded| sharded.item.entity == item.entity));
+    if source.index.is_none() || !all || source.partition().len() >= MOST_PARTS {
+        return None;
+    }
+    let entity = items.first().and_then(|sharded| entity_def(cx.db, sharded.item.entity_decl?))?;
+    let stem = source.partition().first()?.name.as_str();
+    let taken = table_attributes(cx.db, cx.root, cx.decl);
+    Some(Way::NewPart(free_name(&CaseStyle::of(entity).join(stem, "shard"), |name| taken.contains(name))))
+}
+
+/// Whether another key uses the attribute, so that its value has to stay. A local
+/// index shares the table's partition key on purpose.
+fn is_shared(source: Source<'_>, key: &KeyAttribute) -> bool {
+    let layout = source.layout;
+    let sources = layout.sources().filter(|other| other.label() != source.label());
+    let mut others = sources.flat_map(|other| {
+        let local = other.index.is_some_and(|index| index.kind == IndexKind::Local);
+        let shares = local && source.index.is_none();
+        let partition = if shares { &[][..] } else { other.partition() };
+        partition.iter().chain(other.sort())
+    });
+    others.any(|other| other.name == key.name) || source.sort().iter().any(|other| other.name == key.name)
+}
+
+fn item_edit(cx: &Cx<'_>, sharded: &Sharded<'_>, way: &Way<'_>, n: u32) -> Option<Edit> {
+    let def = item_def(cx, sharded.item)?;
+    let shard = shard(&sharded.by, n);
+    let set = |value: String| set_key_values(&cx.chunk().text, cx.decl, def, &[value]);
+    let key = match way {
+        Way::NewPart(name) => return Some(set(format!("{} = \"{shard}\"", quote_name(name)))),
+        Way::InValue(key) => key,
+        Way::More(key, now) => {
+            let value = def.values.iter().rev().find(|value| value.key.text == key.name)?;
+            let Some(KeyExpr::Template { template, range }) = &value.value else { return None };
+            return more(cx.place(*range), template, *now, n);
+        }
+    };
+    match def.values.iter().rev().find(|value| value.key.text == key.name).map(|value| value.value.as_ref()) {
+        Some(Some(KeyExpr::Template { range, .. })) => Some(at_end(cx.place(*range), &shard)),
+        Some(Some(KeyExpr::Attribute(name))) => {
+            let text = format!("\"{{{}}}#{shard}\"", quote_name(&name.text));
+            Some(Edit::Replace { place: cx.place(name.range), text })
+        }
+        Some(None) => None,
+        None => {
+            let name = quote_name(&key.name);
+            Some(set(format!("{name} = \"{{{name}}}#{shard}\"")))
+        }
+    }
+}
+
+/// Puts a shard at the end of a string, before its closing quote.
+fn at_end(string: Place, shard: &str) -> Edit {
+    let range = TextRange::empty(string.range.end as usize - 1);
+    Edit::Replace { place: Place { range, ..string }, text: format!("#{shard}") }
+}
+
+/// Raises the number of shards in a key template; `None` where it has none.
+fn more(string: Place, template: &Template, now: u32, n: u32) -> Option<Edit> {
+    let hole = template.holes().find(|hole| hole.format == Format::Shard(now))?;
+    let range = hole.range.shifted(string.range.start);
+    let text = Hole { format: Format::Shard(n), ..hole.clone() }.spelling();
+    Some(Edit::Replace { place: Place { range, ..string }, text })
+}
+
+/// The entities that a step reads by a query of this partition key; `None` for
+/// any other step.
+fn queried<'s>(source: Source<'_>, step: &StepCx<'s>) -> Option<&'s [String]> {
+    let OpDef::Query { .. } = &step.step.op else { return None };
+    let read = step.source.filter(|read| read.layout.decl == source.layout.decl)?;
+    let local = read.index.is_none_or(|index| index.kind == IndexKind::Local);
+    let same = match source.index {
+        None => local,
+        Some(index) => read.index.is_some_and(|other| other.name.text == index.name.text),
+    };
+    same.then_some(step.resolved.reached.as_slice())
+}
+
+/// Lets a query ask for one shard, and run once for each.
+fn query_edits(
+    source: Source<'_>,
+    step: &StepCx<'_>,
+    pattern: Decl,
+    way: &Way<'_>,
+    by: &str,
+    n: u32,
+) -> Option<Vec<Edit>> {
+    let shard = &shard(by, n);
+    let OpDef::Query { conditions: Some(conditions), options, .. } = &step.step.op else { return None };
+    let place = |range: TextRange| Place { decl: pattern, range };
+    let comparisons = conjuncts(conditions);
+    let of = |key: &KeyAttribute| {
+        comparisons.iter().find(|c| c.attribute.text == key.name && c.operator == Operator::Equal).copied()
+    };
+    let mut edits = Vec::new();
+    match way {
+        Way::InValue(key) => edits.push(match of(key)?.operands.first()? {
+            OperandDef::String { range, .. } => at_end(place(*range), shard),
+            OperandDef::Parameter(name) => {
+                let text = format!("\"{{:{}}}#{shard}\"", quote_name(&name.text));
+                Edit::Replace { place: place(name.range), text }
+            }
+            OperandDef::Number(_) | OperandDef::Boolean { .. } => return None,
+        }),
+        Way::NewPart(name) => {
+            let last = of(source.partition().last()?)?;
+            edits.push(insert(place(last.range), format!(" and {} = \"{shard}\"", quote_name(name))));
+        }
+        Way::More(key, now) => match of(key)?.operands.first()? {
+            OperandDef::String { template, range, .. } => edits.push(more(place(*range), template, *now, n)?),
+            _ => return None,
+        },
+    }
+    // How many times as many queries there are.
+    let n = match way {
+        Way::More(_, now) => f64::from(n) / f64::from(*now),
+        Way::InValue(_) | Way::NewPart(_) => f64::from(n),
+    };
+    let times = step.step.times() * n;
+    if (times - times.round()).abs() > 1e-6 {
+        return None;
+    }
+    if let Some(returning) = &options.returning {
+        for value in [&returning.avg, &returning.max].into_iter().flatten() {
+            let each = (value.get(Unit::Number)? / n).ceil();
+            edits.push(Edit::Replace { place: place(value.range), text: format!("{each}") });
+        }
+        edits.dedup();
+    }
+    edits.push(match &step.step.times {
+        Some(written) => Edit::Replace { place: place(written.range), text: format!("{}", times.round()) },
+        None => insert(place(step.step.range), format!(" times {}", times.round())),
+    });
+    Some(edits)
+}

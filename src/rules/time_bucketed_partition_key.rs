@@ -1,0 +1,54 @@
+//! A partition key that is made of time alone.
+
+use super::check::{Check, Cx};
+use super::finding::Level;
+use super::heat::source_of;
+use super::heat_show::{Units, amount, derivation, heaviest, key_place, label, provisos, relate, with_related};
+use super::rule::{Group, Rule};
+use crate::capacity::figure::Figure;
+use crate::capacity::load::reaches;
+use crate::model::layout::TableLayout;
+
+pub static RULE: Rule = Rule {
+    name: "time-bucketed-partition-key",
+    group: Group::Capacity,
+    level: Level::Warning,
+    summary: "a partition key is made of time alone, so that all writes of a moment go to one value",
+    check: Check::Table(check),
+};
+
+/// Write units a second on the value of the moment from which it is a warning.
+const MUCH: f64 = 250.0;
+
+fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
+    for bucket in cx.heat().buckets {
+        let index = bucket.index.as_deref();
+        let Some(source) = source_of(layout, index) else { continue };
+        let range = key_place(cx, layout, source.partition(), &bucket.entity);
+        let writes = bucket.family.as_ref().map_or(Figure::ZERO, |family| family.writes.clone());
+        let how_much = if writes == Figure::ZERO {
+            String::new()
+        } else if writes.low() == 0.0 {
+            format!("; how many that are cannot be told{}", provisos(&writes))
+        } else {
+            let heaviest = bucket.family.as_ref().and_then(|family| heaviest(family, Units::Writes));
+            let weighs = heaviest.map_or(String::new(), |load| {
+                format!(", most of them by `{}` ({})", load.pattern, derivation(load, Units::Writes))
+            });
+            format!(
+                ": {} WCU/s at the peak{}, where a partition takes 1,000{weighs}",
+                amount(&writes),
+                provisos(&writes)
+            )
+        };
+        let message = format!(
+            "`{}` in {} is made of time alone, so that all writes of a moment go to one value while the others \
+             rest{how_much}; add an id or a shard to the partition key",
+            bucket.value,
+            label(layout, index),
+        );
+        let level = if reaches(writes.low(), MUCH) { Level::Warning } else { Level::Info };
+        let related = relate(cx, layout, index, bucket.family.as_ref());
+        with_related(cx.report(range, message).level(level), layout, index, related);
+    }
+}
