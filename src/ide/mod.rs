@@ -3,11 +3,14 @@
 
 mod analysis;
 mod changes;
+mod code_lenses;
 mod definition;
 mod describe;
 mod diagnostics;
 mod documents;
+mod figures;
 mod hover;
+mod inlay_hints;
 mod lookup;
 mod symbols;
 

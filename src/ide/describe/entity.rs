@@ -69,7 +69,7 @@ pub(super) fn entity(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descri
 
 /// The patterns that touch an entity: by what they read or write by name, and
 /// by what their queries reach.
-fn patterns_of_entity(db: &dyn Db, root: SourceFile, entity: &str) -> Vec<String> {
+pub(in crate::ide) fn patterns_of_entity(db: &dyn Db, root: SourceFile, entity: &str) -> Vec<String> {
     let touches = |decl: &Decl| {
         let Some(pattern) = pattern_def(db, *decl) else { return false };
         let named = pattern.requirements.iter().flat_map(|r| &r.uses).any(|used| used.entity.text == entity);
