@@ -2,7 +2,6 @@
 //! Where lenses stand follows from the text alone; what they say is asked for one
 //! by one.
 
-use super::describe::{patterns_of_entity, readers};
 use super::figures::{first_few, marked, monthly, percent, shown};
 use super::inlay_hints::hottest;
 use super::lookup::model;
@@ -13,11 +12,10 @@ use crate::capacity::load::key_loads;
 use crate::capacity::show;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{Def, IndexKind};
-use crate::model::imports::decl_kind;
 use crate::model::layout::{ItemLayout, Source, layout, placements};
 use crate::model::lower::{decl_name, lowered};
-use crate::model::resolve::patterns_of_table;
-use crate::syntax::ChunkKind;
+use crate::model::names::names;
+use crate::model::resolve::{patterns_of_entities, patterns_of_table, resolved};
 use std::collections::BTreeSet;
 
 /// Patterns that a lens names.
@@ -51,17 +49,14 @@ pub(super) fn code_lenses(db: &dyn Db, file: SourceFile, kinds: LensKinds) -> Ve
 }
 
 /// What a lens of a file says; `None` where its subject is gone. Of several that
-/// bear one name the first is meant.
+/// bear one name it is about the first, which is what the name means.
 pub(super) fn title(db: &dyn Db, file: SourceFile, subject: &LensSubject) -> Option<String> {
     let root = model(db, file);
-    let find = |kind: ChunkKind, name: &str| {
-        let is_it = |decl: &Decl| decl_kind(db, *decl) == kind && decl_name(db, *decl).as_deref() == Some(name);
-        file.decls(db).iter().copied().find(is_it)
-    };
+    let names = names(db, root);
     match subject {
-        LensSubject::Table(name) => table(db, root, find(ChunkKind::Table, name)?),
-        LensSubject::Index { table, index: name } => index(db, root, find(ChunkKind::Table, table)?, name),
-        LensSubject::Entity(name) => find(ChunkKind::Entity, name).map(|_| entity(db, root, name)),
+        LensSubject::Table(name) => table(db, root, names.table(name)?),
+        LensSubject::Index { table, index: name } => index(db, root, names.table(table)?, name),
+        LensSubject::Entity(name) => names.entity(name).map(|_| entity(db, root, name)),
     }
 }
 
@@ -86,7 +81,11 @@ fn index(db: &dyn Db, root: SourceFile, decl: Decl, name: &str) -> Option<String
     let costs = source_costs(db, root, decl);
     let cost = costs.iter().find(|cost| cost.index.as_ref().is_some_and(|(index, _)| index == name))?;
     let local = cost.index.as_ref().is_some_and(|(_, kind)| *kind == IndexKind::Local);
-    let served = readers(db, root, decl, name).len();
+    let reads = |pattern: &&Decl| {
+        let steps = &resolved(db, root, **pattern).steps;
+        steps.iter().any(|step| step.table == Some(decl) && step.index.as_deref() == Some(name))
+    };
+    let served = patterns_of_table(db, root, decl).iter().filter(reads).count();
     let mut figures = vec![cost.total()];
     // A local index draws on its table's units, and its load is on its table's key.
     let of = if local { " of storage" } else { "" };
@@ -120,7 +119,11 @@ fn hottest_key(
 fn entity(db: &dyn Db, root: SourceFile, name: &str) -> String {
     let tables = placements(db, root).get(name).map(Vec::as_slice).unwrap_or_default();
     let mut places: Vec<String> = Vec::new();
-    let mut patterns: BTreeSet<String> = patterns_of_entity(db, root, name).into_iter().collect();
+    let touching = |entity: &str| {
+        let patterns = patterns_of_entities(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
+        patterns.iter().filter_map(|pattern| decl_name(db, *pattern).clone())
+    };
+    let mut patterns: BTreeSet<String> = touching(name).collect();
     for layout in tables.iter().filter_map(|table| layout(db, root, *table).as_ref()) {
         for item in &layout.items {
             if item.entity == name {
@@ -129,7 +132,7 @@ fn entity(db: &dyn Db, root: SourceFile, name: &str) -> String {
             let embedded: Vec<_> = item.embeds.iter().filter(|embed| embed.entity == name).collect();
             // What is embedded is read and written with the item that it is in.
             if !embedded.is_empty() {
-                patterns.extend(patterns_of_entity(db, root, &item.entity));
+                patterns.extend(touching(&item.entity));
             }
             places.extend(embedded.iter().map(|embed| {
                 let list = embed.list.as_ref().map(|list| format!(" as {list}")).unwrap_or_default();

@@ -4,9 +4,6 @@ mod entity;
 mod pattern;
 mod table;
 
-pub(super) use entity::patterns_of_entity;
-pub(super) use table::readers;
-
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, KeyAttribute};

@@ -91,7 +91,7 @@ pub(super) fn index(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut
 }
 
 /// The patterns that read an index.
-pub(in crate::ide) fn readers(db: &dyn Db, root: SourceFile, table: Decl, index: &str) -> Vec<String> {
+fn readers(db: &dyn Db, root: SourceFile, table: Decl, index: &str) -> Vec<String> {
     let reads = |decl: &Decl| {
         let steps = &resolved(db, root, *decl).steps;
         steps.iter().any(|step| step.table == Some(table) && step.index.as_deref() == Some(index))
