@@ -124,7 +124,7 @@ fn lenses_say_what_they_have_to_when_asked_or_at_once() {
 #[test]
 fn positions_count_as_the_client_counts() {
     let uri = "untitled:a";
-    let text = format!("{ENTITY}{REST}").replace("get Note", "/* */ get Note").replace("/* */ ", "");
+    let text = format!("{ENTITY}{REST}");
     let wide = text
         .replace("entity Note {", "entity Note { // 📚")
         .replace("table Notes { ", "table Notes { boundary \"é📚\" ")
