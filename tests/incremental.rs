@@ -1,8 +1,9 @@
 //! What an edit computes again, and what it does not.
 
-use keywright::ide::Analysis;
+use keywright::ide::{Analysis, HintKinds};
 use keywright::model::db::{Database, Host};
 use keywright::model::files::{FileContent, FileKey};
+use keywright::syntax::TextRange;
 use std::sync::{Arc, Mutex};
 
 /// The shop example in a host that notes every query it computes.
@@ -86,6 +87,30 @@ fn an_edit_of_a_table_reaches_only_what_reads_it() {
     // The item behind the key has moved: the two patterns that touch this table
     // are resolved again, and no other.
     assert_eq!(count(&log, "resolved"), 2, "{log:#?}");
+}
+
+#[test]
+fn hints_compute_again_what_the_edit_touched() {
+    let mut watched = Watched::new();
+    let hints = |watched: &Watched| {
+        watched.log.lock().unwrap().clear();
+        let all = TextRange::new(0, watched.text.len());
+        Analysis::new(watched.host.snapshot()).inlay_hints(&watched.key, all, HintKinds::default()).unwrap();
+        std::mem::take(&mut *watched.log.lock().unwrap())
+    };
+    hints(&watched);
+    watched.set(format!("// a comment\n\n{}", watched.text));
+    let log = hints(&watched);
+    assert!(log.is_empty(), "moved down a line, everything is as it was: {log:#?}");
+    watched.replace("rate avg 500/s, peak 4k/s", "rate avg 501/s, peak 4k/s");
+    let log = hints(&watched);
+    // The average rate has part in the costs of the table's two patterns alone.
+    for (query, expected) in [("step_costs", 2), ("pattern_loads", 1), ("key_loads", 0), ("layout", 0)] {
+        assert_eq!(count(&log, query), expected, "{query}: {log:#?}");
+    }
+    watched.replace("peak 4k/s", "peak 5k/s");
+    let log = hints(&watched);
+    assert_eq!(count(&log, "key_loads"), 1, "the peak is what loads the table's key: {log:#?}");
 }
 
 #[test]

@@ -2,14 +2,15 @@
 
 use super::figure::{Figure, Input};
 use super::load::{Family, key_loads};
-use super::operations::{Work, pattern_numbers};
+use super::operations::{StepNumbers, Work, pattern_numbers};
 use super::prices::{
     MONTH_SECONDS, Mode, Price, Priced, Unpriced, mode, prices, provisioned_monthly, provisioned_units,
 };
 use super::stock::stocks;
-use super::traffic::{Traffic, traffic};
+use super::traffic::{Traffic, draws, traffic};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{IndexKind, TableClass};
+use crate::model::layout::layout;
 use crate::model::names::{names, table_def};
 
 /// What a table or index costs a month.
@@ -199,11 +200,35 @@ fn unplaced(db: &dyn Db, root: SourceFile, decl: Decl) -> Figure {
     if numbers.steps.is_empty() {
         return numbers.read_units.clone();
     }
-    let unknown = numbers.steps.iter().filter(|step| step.table.is_none()).filter_map(|step| match &step.work {
-        Work::Unknown(input) => Some(Figure::unknown(input.clone())),
-        _ => None,
+    numbers.steps.iter().filter(|step| step.table.is_none()).map(unplaced_step).sum()
+}
+
+/// What each step of a pattern costs a month in dollars, index writes included,
+/// in the order of its [`pattern_numbers`]; storage apart. The sum of them is the
+/// pattern's [`PatternCost::monthly`] (C1).
+#[salsa::tracked(returns(ref))]
+pub fn step_costs(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Figure> {
+    let Some(numbers) = pattern_numbers(db, root, decl) else { return Vec::new() };
+    let steps = numbers.steps.iter().map(|step| step_cost(db, root, &numbers.rate, step));
+    steps.collect()
+}
+
+fn step_cost(db: &dyn Db, root: SourceFile, rate: &Figure, step: &StepNumbers) -> Figure {
+    let Some(table) = step.table else { return unplaced_step(step) };
+    let Some(layout) = layout(db, root, table) else { return Figure::ZERO };
+    let costs = draws(layout, step).into_iter().filter_map(|draw| {
+        let source = traffic(db, root, table).iter().find(|source| source.index.as_deref() == draw.index)?;
+        Some(Meter::new(db, root, table, source, draw.writes).monthly(&rate.times(&draw.units)))
     });
-    unknown.sum()
+    costs.sum()
+}
+
+/// What a step costs that no table is known for: unknown, or nothing.
+fn unplaced_step(step: &StepNumbers) -> Figure {
+    match &step.work {
+        Work::Unknown(input) => Figure::unknown(input.clone()),
+        _ => Figure::ZERO,
+    }
 }
 
 /// What a model costs a month, and where it is hottest.

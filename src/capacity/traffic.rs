@@ -2,10 +2,10 @@
 //! each second.
 
 use super::figure::Figure;
-use super::operations::pattern_numbers;
+use super::operations::{StepNumbers, pattern_numbers};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::IndexKind;
-use crate::model::layout::layout;
+use crate::model::layout::{TableLayout, layout};
 use crate::model::resolve::patterns_of_table;
 
 /// The traffic of a table, with its local indexes, or of a global index: what
@@ -67,15 +67,12 @@ pub fn traffic(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Traffic> {
             Traffic { label, index, patterns: Vec::new() }
         })
         .collect();
-    let is_global = |name: &str| layout.index(name).is_some_and(|index| index.kind == IndexKind::Global);
     for decl in patterns_of_table(db, root, table) {
         let Some(numbers) = pattern_numbers(db, root, *decl) else { continue };
         for step in numbers.steps.iter().filter(|step| step.table == Some(table)) {
-            let mut add = |index: Option<&str>, reads: Figure, writes: Figure| {
-                if reads == Figure::ZERO && writes == Figure::ZERO {
-                    return;
-                }
-                let Some(own) = all.iter_mut().find(|traffic| traffic.index.as_deref() == index) else { return };
+            for Draw { index, writes, units } in draws(layout, step) {
+                let Some(own) = all.iter_mut().find(|traffic| traffic.index.as_deref() == index) else { continue };
+                let (reads, writes) = if writes { (Figure::ZERO, units) } else { (units, Figure::ZERO) };
                 match own.patterns.iter_mut().find(|pattern| pattern.decl == *decl) {
                     Some(pattern) => {
                         pattern.read_units = pattern.read_units.plus(&reads);
@@ -90,14 +87,35 @@ pub fn traffic(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Traffic> {
                         peak: numbers.peak.clone(),
                     }),
                 }
-            };
-            let read_from = step.index.as_deref().filter(|name| is_global(name));
-            add(read_from, step.read_units(), Figure::ZERO);
-            add(None, Figure::ZERO, step.write_units());
-            for (name, kind, units) in step.index_writes() {
-                add((kind == IndexKind::Global).then_some(name), Figure::ZERO, units);
             }
         }
     }
     all
+}
+
+/// Units that one call of a pattern draws on a table or global index by one of
+/// its steps.
+pub(super) struct Draw<'n> {
+    /// The global index; `None` for the table, with its local indexes.
+    pub index: Option<&'n str>,
+    pub writes: bool,
+    pub units: Figure,
+}
+
+/// What a step draws on its table and the global indexes of it, without what
+/// draws nothing (facts 3.5).
+pub(super) fn draws<'n>(layout: &TableLayout, step: &'n StepNumbers) -> Vec<Draw<'n>> {
+    let is_global = |name: &str| layout.index(name).is_some_and(|index| index.kind == IndexKind::Global);
+    let read_from = step.index.as_deref().filter(|name| is_global(name));
+    let mut draws = vec![
+        Draw { index: read_from, writes: false, units: step.read_units() },
+        Draw { index: None, writes: true, units: step.write_units() },
+    ];
+    draws.extend(step.index_writes().map(|(name, kind, units)| Draw {
+        index: (kind == IndexKind::Global).then_some(name),
+        writes: true,
+        units,
+    }));
+    draws.retain(|draw| draw.units != Figure::ZERO);
+    draws
 }

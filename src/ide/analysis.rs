@@ -1,6 +1,6 @@
 //! The door: a snapshot of everything that is known, and what can be asked of it.
 
-use super::{changes, cost, definition, diagnostics, documents, hover, symbols};
+use super::{changes, code_lenses, cost, definition, diagnostics, documents, hover, inlay_hints, symbols};
 use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
@@ -124,6 +124,72 @@ pub enum CodeActionKind {
     Refactor,
 }
 
+/// A number shown in the text, as a label that no one typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlayHint {
+    /// In bytes of the file: never at the beginning of a line.
+    pub offset: usize,
+    pub kind: HintKind,
+    pub label: String,
+    /// Markdown: how the number comes about, and what is missing.
+    pub tooltip: String,
+}
+
+/// What a hint is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintKind {
+    /// Units and dollars of an operation.
+    Operation,
+    /// The computed size of an entity.
+    Size,
+    /// The load on a key.
+    Key,
+}
+
+/// Which hints are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HintKinds {
+    pub operations: bool,
+    pub sizes: bool,
+    pub keys: bool,
+}
+
+impl Default for HintKinds {
+    fn default() -> Self {
+        Self { operations: true, sizes: true, keys: true }
+    }
+}
+
+/// A line above a declaration: what it says is asked for apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeLens {
+    /// The name that it is about, in bytes of the file.
+    pub range: TextRange,
+    pub subject: LensSubject,
+}
+
+/// What a lens is about, by name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LensSubject {
+    Table(String),
+    Index { table: String, index: String },
+    Entity(String),
+}
+
+/// Which lenses are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LensKinds {
+    /// On tables and their indexes.
+    pub tables: bool,
+    pub entities: bool,
+}
+
+impl Default for LensKinds {
+    fn default() -> Self {
+        Self { tables: true, entities: true }
+    }
+}
+
 pub use super::cost::{CostReport, HotRow, PatternRow, TableRow};
 pub use crate::deliverables::DocumentKind;
 
@@ -162,6 +228,21 @@ impl Analysis {
     /// What is worth knowing about the place.
     pub fn hover(&self, file: &FileKey, offset: usize) -> Answer<Option<Hover>> {
         self.ask(file, |db, file| hover::hover(db, file, offset))
+    }
+
+    /// The numbers to show in a range of a file's text, in the order of the text.
+    pub fn inlay_hints(&self, file: &FileKey, range: TextRange, kinds: HintKinds) -> Answer<Vec<InlayHint>> {
+        self.ask(file, |db, file| inlay_hints::inlay_hints(db, file, range, kinds))
+    }
+
+    /// The lenses of a file, in the order of the text.
+    pub fn code_lenses(&self, file: &FileKey, kinds: LensKinds) -> Answer<Vec<CodeLens>> {
+        self.ask(file, |db, file| code_lenses::code_lenses(db, file, kinds))
+    }
+
+    /// What a lens of a file says; nothing where what it is about is gone.
+    pub fn code_lens_title(&self, file: &FileKey, subject: &LensSubject) -> Answer<Option<String>> {
+        self.ask(file, |db, file| code_lenses::title(db, file, subject))
     }
 
     /// The symbols of a file, as a tree, in the order of the text.

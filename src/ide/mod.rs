@@ -3,13 +3,16 @@
 
 mod analysis;
 mod changes;
+mod code_lenses;
 mod cost;
 mod definition;
 mod derive;
 mod describe;
 mod diagnostics;
 mod documents;
+mod figures;
 mod hover;
+mod inlay_hints;
 mod lookup;
 mod symbols;
 

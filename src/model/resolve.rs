@@ -285,6 +285,24 @@ pub fn patterns_of_tables(db: &dyn Db, root: SourceFile) -> HashMap<Decl, Vec<De
     map
 }
 
+/// The patterns that touch each entity, by its name: that name it in what they
+/// read and write, or whose operations reach its items.
+#[salsa::tracked(returns(ref))]
+pub fn patterns_of_entities(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
+    let mut map: HashMap<String, Vec<Decl>> = HashMap::new();
+    for decl in names(db, root).all_patterns() {
+        let Some(pattern) = pattern_def(db, decl) else { continue };
+        let used = pattern.requirements.iter().flat_map(|r| &r.uses).map(|used| &used.entity.text);
+        let subjects = pattern.steps().filter_map(|(_, step)| Some(&step.op.subject()?.entity.text));
+        let reached = resolved(db, root, decl).steps.iter().flat_map(|step| &step.reached);
+        let entities: BTreeSet<&String> = used.chain(subjects).chain(reached).collect();
+        for entity in entities {
+            map.entry(entity.clone()).or_default().push(decl);
+        }
+    }
+    map
+}
+
 /// The patterns that touch one table: apart from the others, so that a change
 /// of another table's patterns is none of this one's.
 #[salsa::tracked(returns(ref))]

@@ -50,8 +50,8 @@ impl LanguageServer for Backend {
         did_save::handle(&self.0);
     }
 
-    async fn did_change_configuration(&self, _: DidChangeConfigurationParams) {
-        // There are no settings yet; some clients send them to every server.
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        did_change_configuration::handle(&self.0, params);
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
@@ -64,6 +64,22 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         hover::handle(&self.0, params).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        inlay_hint::handle(&self.0, params).await
+    }
+
+    async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
+        inlay_hint_resolve::handle(&self.0, hint).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        code_lens::handle(&self.0, params).await
+    }
+
+    async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
+        code_lens_resolve::handle(&self.0, lens).await
     }
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {

@@ -31,6 +31,16 @@ pub struct ClientFlags {
     pub document_changes: bool,
     pub creates_files: bool,
     pub watches_files: bool,
+    /// It asks for the tooltips of hints one by one.
+    pub resolves_hints: bool,
+    pub refreshes_hints: bool,
+    /// It knows lenses, and with them how to ask for what they say.
+    pub code_lenses: bool,
+    pub refreshes_lenses: bool,
+    /// It can be asked for its configuration.
+    pub configuration: bool,
+    /// It can be asked to tell when that changes.
+    pub tells_configuration: bool,
 }
 
 impl ClientFlags {
@@ -78,6 +88,17 @@ impl ClientFlags {
             watches_files: workspace
                 .did_change_watched_files
                 .is_some_and(|watching| watching.dynamic_registration == Some(true)),
+            resolves_hints: text
+                .inlay_hint
+                .and_then(|hint| hint.resolve_support)
+                .is_some_and(|resolve| resolve.properties.iter().any(|name| name == "tooltip")),
+            refreshes_hints: workspace.inlay_hint.is_some_and(|client| client.refresh_support == Some(true)),
+            code_lenses: text.code_lens.is_some(),
+            refreshes_lenses: workspace.code_lens.is_some_and(|client| client.refresh_support == Some(true)),
+            configuration: workspace.configuration == Some(true),
+            tells_configuration: workspace
+                .did_change_configuration
+                .is_some_and(|telling| telling.dynamic_registration == Some(true)),
         }
     }
 }
@@ -131,6 +152,11 @@ pub fn of_server(client: &ClientFlags) -> ServerCapabilities {
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
+        inlay_hint_provider: Some(OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {
+            resolve_provider: Some(client.resolves_hints),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }))),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(client.code_lenses) }),
         document_symbol_provider: Some(OneOf::Left(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(actions),

@@ -34,6 +34,11 @@ impl Round {
         Self { versions, stopped: AtomicBool::new(false), token: Mutex::default() }
     }
 
+    /// The open documents and their versions, as the round sees them.
+    pub fn versions(&self) -> &BTreeMap<FileKey, i32> {
+        &self.versions
+    }
+
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Release);
         if let Some(token) = &*self.token.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -41,13 +46,13 @@ impl Round {
         }
     }
 
-    fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Acquire)
     }
 
     /// Runs a computation, again where another stopped it; `None` when the
     /// round itself was stopped.
-    fn run<T>(&self, view: &View, question: impl Fn(&View) -> Answer<T>) -> Option<T> {
+    pub fn run<T>(&self, view: &View, question: impl Fn(&View) -> Answer<T>) -> Option<T> {
         while !self.is_stopped() {
             let view = view.again();
             *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(view.token());
@@ -135,7 +140,7 @@ pub fn compute(state: &Arc<State>, view: &View, round: &Round) {
 }
 
 /// Runs a computation whose panic is told once and ends nothing else.
-fn guarded<T>(state: &State, compute: impl FnOnce() -> T) -> Option<T> {
+pub fn guarded<T>(state: &State, compute: impl FnOnce() -> T) -> Option<T> {
     match catch_unwind(AssertUnwindSafe(compute)) {
         Ok(value) => Some(value),
         Err(payload) => {

@@ -9,6 +9,7 @@
 mod analyst;
 mod backend;
 mod capabilities;
+mod configuration;
 mod convert;
 mod diagnostics;
 mod document;
@@ -18,8 +19,10 @@ mod handlers;
 mod hooks;
 mod life;
 mod links;
+mod numbers;
 mod outbox;
 mod panics;
+mod settings;
 mod state;
 mod transport;
 

@@ -2,8 +2,10 @@
 
 use super::analyst::{Analyst, Job};
 use super::capabilities::ClientFlags;
+use super::configuration::Configuration;
 use super::diagnostics::Shown;
 use super::document::Document;
+use super::numbers::Numbers;
 use super::outbox::Outbox;
 use super::panics::Told;
 use crate::model::files::FileKey;
@@ -30,6 +32,9 @@ pub struct State {
     folders: Mutex<Vec<FileKey>>,
     pub told: Told,
     pub shown: Shown,
+    /// The hints and lenses that the client shows.
+    pub numbers: Numbers,
+    pub(super) configuration: Configuration,
     /// The documents that the client was given in this session: it may hold
     /// their texts and not have saved them.
     pub given: DashSet<FileKey>,
@@ -49,6 +54,8 @@ impl State {
             folders: Mutex::default(),
             told: Told::default(),
             shown: Shown::default(),
+            numbers: Numbers::default(),
+            configuration: Configuration::default(),
             given: DashSet::new(),
             shut_down: AtomicBool::new(false),
             client_process: watch::Sender::new(None),

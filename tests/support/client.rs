@@ -294,6 +294,8 @@ pub fn able() -> Value {
             },
             "hover": {"contentFormat": ["markdown", "plaintext"]},
             "definition": {"linkSupport": true},
+            "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
+            "codeLens": {},
             "documentSymbol": {
                 "hierarchicalDocumentSymbolSupport": true,
                 "symbolKind": {"valueSet": (1..=26).collect::<Vec<u8>>()}
@@ -307,7 +309,9 @@ pub fn able() -> Value {
             "applyEdit": true,
             "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"]},
             "didChangeWatchedFiles": {"dynamicRegistration": true},
-            "diagnostics": {"refreshSupport": true}
+            "diagnostics": {"refreshSupport": true},
+            "inlayHint": {"refreshSupport": true},
+            "codeLens": {"refreshSupport": true}
         }
     })
 }

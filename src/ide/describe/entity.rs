@@ -7,7 +7,7 @@ use crate::model::layout::{TableLayout, layout, placements};
 use crate::model::lower::lowered;
 use crate::model::names::{entity_def, names, pattern_def, relationships};
 use crate::model::refs::Declared;
-use crate::model::resolve::resolved;
+use crate::model::resolve::patterns_of_entities;
 use crate::syntax::strings::quote_name;
 
 pub(super) fn entity(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Description) -> Option<()> {
@@ -60,23 +60,10 @@ pub(super) fn entity(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descri
             out.line(format!("`{} {card} {}`{children}{identifying}", left.text, right.text));
         }
     }
-    let patterns = patterns_of_entity(db, root, &name.text);
-    if !patterns.is_empty() {
-        out.line(format!("Patterns: {}", code_list(patterns)));
+    if let Some(patterns) = patterns_of_entities(db, root).get(&name.text) {
+        out.line(format!("Patterns: {}", code_list(patterns.iter().map(|pattern| decl_name(db, *pattern)))));
     }
     Some(())
-}
-
-/// The patterns that touch an entity: by what they read or write by name, and
-/// by what their queries reach.
-fn patterns_of_entity(db: &dyn Db, root: SourceFile, entity: &str) -> Vec<String> {
-    let touches = |decl: &Decl| {
-        let Some(pattern) = pattern_def(db, *decl) else { return false };
-        let named = pattern.requirements.iter().flat_map(|r| &r.uses).any(|used| used.entity.text == entity);
-        let subject = pattern.steps().any(|(_, s)| s.op.subject().is_some_and(|subject| subject.entity.text == entity));
-        named || subject || resolved(db, root, *decl).steps.iter().any(|step| step.reached.iter().any(|e| e == entity))
-    };
-    names(db, root).all_patterns().filter(touches).map(|decl| decl_name(db, decl)).collect()
 }
 
 pub(super) fn attribute(db: &dyn Db, root: SourceFile, declared: Declared, out: &mut Description) -> Option<()> {

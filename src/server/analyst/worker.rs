@@ -8,6 +8,7 @@ use crate::model::files::{FileContent, FileKey, Unreadable};
 use crate::model::settings::is_config;
 use crate::server::diagnostics::{self, Round};
 use crate::server::document::Document;
+use crate::server::numbers;
 use crate::server::state::State;
 use crate::vfs;
 use std::collections::{BTreeMap, VecDeque};
@@ -98,7 +99,10 @@ impl Worker {
         let round = Arc::new(Round::new(versions));
         self.round = Some(Arc::clone(&round));
         let view = View::new(self.host.snapshot());
-        self.runtime.spawn_blocking(move || diagnostics::compute(&state, &view, &round));
+        self.runtime.spawn_blocking(move || {
+            diagnostics::compute(&state, &view, &round);
+            diagnostics::guarded(&state, || numbers::compare(&state, &view, &round));
+        });
     }
 
     /// Makes way for a change: questions are answered first, findings are not.

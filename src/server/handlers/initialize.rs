@@ -9,6 +9,9 @@ pub fn handle(state: &State, params: InitializeParams) -> InitializeResult {
     let flags = ClientFlags::new(&params.capabilities);
     let capabilities = of_server(&flags);
     state.set_flags(flags);
+    if let Some(options) = &params.initialization_options {
+        state.set_initial_settings(options);
+    }
     if let Some(process) = params.process_id {
         state.watch_client(process);
     }

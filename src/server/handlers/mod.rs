@@ -4,9 +4,12 @@
 
 pub mod code_action;
 pub mod code_action_resolve;
+pub mod code_lens;
+pub mod code_lens_resolve;
 pub mod definition;
 pub mod diagnostic;
 pub mod did_change;
+pub mod did_change_configuration;
 pub mod did_change_watched_files;
 pub mod did_change_workspace_folders;
 pub mod did_close;
@@ -18,3 +21,5 @@ pub mod formatting;
 pub mod hover;
 pub mod initialize;
 pub mod initialized;
+pub mod inlay_hint;
+pub mod inlay_hint_resolve;

@@ -241,6 +241,56 @@ test('hover on a pattern tells what follows for it', function()
   expect_contains(shown, 'UserOrders', 'hover')
 end)
 
+--- The inlay hints of a line, by the first that holds `line`.
+local function hints(line)
+  local number = go_to(line, line)
+  local range = { start = { line = number - 1, character = 0 }, ['end'] = { line = number, character = 0 } }
+  return vim
+    .iter(vim.lsp.inlay_hint.get({ bufnr = buffer, range = range }))
+    :map(function(hint)
+      return hint.inlay_hint.label
+    end)
+    :totable()
+end
+
+test('inlay hints show units, costs, sizes and load', function()
+  vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+  for line, part in pairs({
+    ['query UserOrders where user_id = :user_id descending'] = '6.5 RU · $126/mo',
+    ['entity Session {'] = 'computed 105 B',
+    ['partition key warehouse, open_status'] = '% of limit',
+  }) do
+    local found = wait_for('a hint at ' .. line, function()
+      return hints(line)[1]
+    end)
+    expect_contains(found, part, 'the hint')
+  end
+end)
+
+test('a setting switches a kind of hints off', function()
+  client.settings = { keywright = { inlayHints = { sizes = false } } }
+  client:notify('workspace/didChangeConfiguration', { settings = client.settings })
+  wait_for('no hint', function()
+    return #hints('entity Session {') == 0
+  end)
+  expect_equal(#hints('partition key warehouse, open_status'), 1, 'hints of the other kinds')
+end)
+
+test('code lenses say what a table is to the model', function()
+  vim.lsp.codelens.refresh({ bufnr = buffer })
+  local titles = wait_for('the lenses', function()
+    local titles = vim
+      .iter(vim.lsp.codelens.get(buffer))
+      :map(function(lens)
+        return lens.command and lens.command.title
+      end)
+      :totable()
+    return #titles >= 13 and table.concat(titles, '\n')
+  end)
+  expect_contains(titles, '10 patterns · $260/mo', 'the lenses')
+  expect_contains(titles, 'in UserOrders and its index OpenOrders', 'the lenses')
+end)
+
 test('formatting mends the layout', function()
   local original = text()
   local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
