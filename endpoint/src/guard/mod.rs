@@ -216,6 +216,9 @@ impl<C: Call> Shared<C> {
         {
             let _creating = lock(&self.creating);
             self.going_on()?;
+            if lock(&self.state).tables.contains_key(name) {
+                return Err(Fault::new("ResourceInUseException", format!("this run has a table `{name}` already")));
+            }
             match self.engine.call("DescribeTable", &json!({ "TableName": name })) {
                 Err(fault) if fault.code == NOT_FOUND => {}
                 Err(fault) => return Err(fault),

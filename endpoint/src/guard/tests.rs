@@ -68,14 +68,20 @@ impl Call for Account {
     }
 }
 
+/// Patient enough for a busy machine: only a test that waits in vain waits long.
+const PATIENT: Patience = Patience {
+    active: Duration::from_secs(60),
+    deletion: Duration::from_secs(60),
+    doubt: Duration::from_secs(60),
+    step: Duration::from_millis(1),
+};
+
 fn run(account: &Account) -> Owned<&Account> {
-    let quick = Patience {
-        active: Duration::from_millis(200),
-        deletion: Duration::from_millis(200),
-        doubt: Duration::from_millis(20),
-        step: Duration::from_millis(1),
-    };
-    Owned::with_patience(account, PREFIX, quick).expect("the prefix is legal")
+    run_with(account, PATIENT)
+}
+
+fn run_with(account: &Account, patience: Patience) -> Owned<&Account> {
+    Owned::with_patience(account, PREFIX, patience).expect("the prefix is legal")
 }
 
 fn create(run: &Owned<&Account>, name: &str) -> Result<Value, Fault> {
@@ -170,7 +176,7 @@ fn a_failing_run_leaves_nothing() {
 #[test]
 fn a_table_that_is_never_ready_is_deleted_all_the_same() {
     let account = Account { slow: u32::MAX, ..Account::default() };
-    let run = run(&account);
+    let run = run_with(&account, Patience { active: Duration::from_millis(5), ..PATIENT });
     assert_eq!(code_of(create(&run, "A")), code::TIMEOUT);
     lock(&account.tables).insert("run-1234-A".to_owned(), 2);
     assert_eq!(run.finish(), Ok(()));
@@ -180,20 +186,29 @@ fn a_table_that_is_never_ready_is_deleted_all_the_same() {
 
 #[test]
 fn a_creation_whose_answer_got_lost_is_looked_for() {
-    let lost = |operation: &str, _| (operation == "CreateTable").then(|| fault(code::TIMEOUT));
+    // It was carried out, and shows only after a while.
+    let lost = |operation: &str, before| match operation {
+        "CreateTable" => Some(fault(code::TIMEOUT)),
+        "DeleteTable" if before < 2 => Some(fault(NOT_FOUND)),
+        _ => None,
+    };
     let account = Account { fail: Some(lost), ..Account::default() };
     let run = run(&account);
     assert_eq!(code_of(create(&run, "A")), code::TIMEOUT);
-    // It was carried out, and shows only after a while.
-    let late = || {
-        thread::sleep(Duration::from_millis(5));
-        lock(&account.tables).insert("run-1234-A".to_owned(), 0);
-    };
-    thread::scope(|scope| {
-        scope.spawn(late);
-        assert_eq!(run.finish(), Ok(()));
-    });
-    assert!(account.names().is_empty() && account.sent("DeleteTable") > 1);
+    lock(&account.tables).insert("run-1234-A".to_owned(), 0);
+    assert_eq!(run.finish(), Ok(()));
+    assert!(account.names().is_empty());
+    assert_eq!(account.sent("DeleteTable"), 3);
+}
+
+#[test]
+fn a_creation_that_never_shows_is_given_up() {
+    let lost = |operation: &str, _| (operation == "CreateTable").then(|| fault(code::TIMEOUT));
+    let account = Account { fail: Some(lost), ..Account::default() };
+    let run = run_with(&account, Patience { doubt: Duration::from_millis(5), ..PATIENT });
+    assert_eq!(code_of(create(&run, "A")), code::TIMEOUT);
+    assert_eq!(run.finish(), Ok(()));
+    assert!(account.sent("DeleteTable") > 1);
 }
 
 #[test]
@@ -218,6 +233,26 @@ fn a_hiccup_does_not_leave_a_table() {
     create(&run, "A").expect("it is created");
     assert_eq!(run.finish(), Ok(()));
     assert!(account.names().is_empty());
+}
+
+#[test]
+fn a_second_creation_is_refused_and_the_table_stays_the_runs() {
+    let account = Account::default();
+    let run = run(&account);
+    create(&run, "A").expect("it is created");
+    assert_eq!(code_of(create(&run, "A")), "ResourceInUseException");
+    assert_eq!(run.finish(), Ok(()));
+    assert!(account.names().is_empty());
+}
+
+#[test]
+fn a_creation_that_was_refused_leaves_nothing_to_delete() {
+    let denied = |operation: &str, _| (operation == "CreateTable").then(|| fault("AccessDeniedException"));
+    let account = Account { fail: Some(denied), ..Account::default() };
+    let run = run(&account);
+    assert_eq!(code_of(create(&run, "A")), "AccessDeniedException");
+    assert_eq!(run.finish(), Ok(()));
+    assert_eq!(account.sent("DeleteTable"), 0);
 }
 
 #[test]
