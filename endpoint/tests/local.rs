@@ -214,6 +214,22 @@ fn what_dynamodb_does_not_know_is_not_sent() {
     assert_eq!(fault.code, "ValidationException");
 }
 
+/// The thread that deletes must not wait for the one that works, nor hang it.
+#[test]
+fn several_threads_may_call_at_once() {
+    let Some(endpoint) = local() else { return };
+    let request = json!({"TableName": format!("{}Nothing", random_prefix())});
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..10 {
+                    assert_eq!(refused(&endpoint, "DescribeTable", request.clone()).code, "ResourceNotFoundException");
+                }
+            });
+        }
+    });
+}
+
 #[test]
 fn a_run_leaves_no_table_and_touches_no_other() {
     let Some(endpoint) = local() else { return };
