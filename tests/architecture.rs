@@ -29,6 +29,7 @@ const LEVEL: &[(&str, &str)] = &[("cli", "server"), ("model", "config")];
 /// What only some rooms may know. Whole words of the source.
 const KEPT_TO: &[(&[&str], &[&str])] = &[
     (&["tokio", "tower", "tower_lsp", "dashmap", "futures_util"], &["server"]),
+    (&["keywright_endpoint"], &["cli"]),
     (&["clap", "anstream", "anstyle", "annotate_snippets"], &["cli"]),
     (&["std::fs", "std::env", "std::process", "rustix"], &["vfs", "server", "cli"]),
     (&["std::io", "println", "eprintln"], &["vfs", "server", "cli"]),

@@ -3,6 +3,8 @@
 mod check;
 mod cost;
 mod docs;
+#[cfg(feature = "endpoint")]
+mod endpoint;
 mod explain;
 mod fmt;
 mod human;
@@ -84,6 +86,10 @@ enum Command {
         /// How to print the result.
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
+        /// Run it there, on DynamoDB Local or in an AWS account: in tables with a
+        /// name of their own that are deleted at the end.
+        #[arg(long, value_name = "URL")]
+        endpoint: Option<String>,
     },
     /// Serve an editor over standard input and output.
     Lsp {
@@ -145,7 +151,7 @@ pub fn run() -> ExitCode {
         Command::Explain { name } => explain::run(&name.join(" ")),
         Command::Docs { path, out } => docs::run(&path, out.as_deref()),
         Command::Cost { path, format } => cost::run(&path, format),
-        Command::Verify { path, format } => verify::run(&path, format),
+        Command::Verify { path, format, endpoint } => verify::run(&path, format, endpoint.as_deref()),
         Command::Lsp { stdio: _ } => return crate::server::run(),
     };
     outcome.max(said()).into()

@@ -3,7 +3,7 @@
 use super::load::{self, Around, shown};
 use super::{Format, Outcome, complain, print, verify_json};
 use crate::capacity::show;
-use crate::model::db::Workspace;
+use crate::model::db::{Db, SourceFile, Workspace};
 use crate::verify::{self as engines, Embedded, Engine, OperationReport, Options, Report, Verdict};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,7 +15,8 @@ const AGREES: Style = AnsiColor::Green.on_default();
 const DISAGREES: Style = AnsiColor::Red.on_default();
 const SKIPPED: Style = AnsiColor::Yellow.on_default();
 
-pub(super) fn run(path: &Path, format: Format) -> Outcome {
+/// Runs a model on the embedded engine, or at an endpoint.
+pub(super) fn run(path: &Path, format: Format, endpoint: Option<&str>) -> Outcome {
     let loaded = load::load(&[path.to_path_buf()], Around::Importers);
     loaded.faults.iter().for_each(complain);
     if !loaded.faults.is_empty() {
@@ -30,26 +31,13 @@ pub(super) fn run(path: &Path, format: Format) -> Outcome {
     };
     let host = &loaded.host;
     let root = Workspace::get(host.db()).files(host.db())[&root];
-    let engine: Box<dyn Engine> = match Embedded::open() {
-        Ok(engine) => Box::new(engine),
-        Err(why) => {
-            complain(format!("the embedded engine does not start: {why}"));
-            return Outcome::Failed;
-        }
-    };
     let model = shown(root.key(host.db()));
-    // On standard error, and only where that is a terminal.
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} operations") {
-        bar.set_style(style);
-    }
-    let progress = |done: usize, total: usize| {
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
+    let Some(report) = (match endpoint {
+        None => on_embedded(host.db(), root),
+        Some(url) => at_endpoint(host.db(), root, url),
+    }) else {
+        return Outcome::Failed;
     };
-    let options = Options { progress: Some(&progress), ..Options::default() };
-    let report = engines::verify(host.db(), root, engine.as_ref(), &options);
-    bar.finish_and_clear();
     match format {
         Format::Human if report.refused.is_empty() => print(human(&model, &report)),
         Format::Human => {}
@@ -61,6 +49,51 @@ pub(super) fn run(path: &Path, format: Format) -> Outcome {
         return Outcome::Failed;
     }
     if report.agrees() { Outcome::Clean } else { Outcome::Found }
+}
+
+fn on_embedded(db: &dyn Db, root: SourceFile) -> Option<Report> {
+    match Embedded::open() {
+        Ok(engine) => Some(with_progress(db, root, &engine)),
+        Err(why) => {
+            complain(format!("the embedded engine does not start: {why}"));
+            None
+        }
+    }
+}
+
+#[cfg(feature = "endpoint")]
+fn at_endpoint(db: &dyn Db, root: SourceFile, url: &str) -> Option<Report> {
+    let engine = match super::endpoint::Remote::open(url) {
+        Ok(engine) => engine,
+        Err(why) => {
+            complain(why);
+            return None;
+        }
+    };
+    let report = with_progress(db, root, &engine);
+    engine.finish().then_some(report)
+}
+
+#[cfg(not(feature = "endpoint"))]
+fn at_endpoint(_: &dyn Db, _: SourceFile, _: &str) -> Option<Report> {
+    complain("this program was built without the feature `endpoint`: it has the embedded engine only");
+    None
+}
+
+/// The run, with a bar on standard error where that is a terminal.
+fn with_progress(db: &dyn Db, root: SourceFile, engine: &dyn Engine) -> Report {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} operations") {
+        bar.set_style(style);
+    }
+    let progress = |done: usize, total: usize| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    };
+    let options = Options { progress: Some(&progress), ..Options::default() };
+    let report = engines::verify(db, root, engine, &options);
+    bar.finish_and_clear();
+    report
 }
 
 /// The report for people: what was made of the counts, every operation with what

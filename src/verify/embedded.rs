@@ -52,7 +52,7 @@ impl Engine for Embedded {
         }
     }
 
-    fn quirks(&self) -> &'static [Quirk] {
+    fn quirks(&self) -> &[Quirk] {
         &[Quirk::LocalIndexFetchesNothing, Quirk::LocalScanCountsForTable, Quirk::TransactionReturnsKeys]
     }
 }

@@ -20,6 +20,7 @@ mod maker;
 mod paging;
 mod plan;
 mod population;
+mod probe;
 mod reads;
 mod relations;
 mod report;
@@ -36,6 +37,7 @@ mod written;
 
 pub use embedded::Embedded;
 pub use engine::{Engine, EngineFault, Quirk};
+pub use probe::quirks;
 pub use report::{
     EntityReport, ExpectationReport, MembersReport, OperationReport, OptionalReport, Outcome, PatternReport, Report,
     StepReport, UnitsReport, Verdict,

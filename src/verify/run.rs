@@ -108,7 +108,10 @@ pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Opti
     let written = Written::new(db, root, &population);
     let mut held = hold::members(&written, &population.arrangement.plan.tables, &report.members);
     report.stocks = std::mem::take(&mut held.reports);
-    let session = Session { engine, prefix: &options.prefix };
+    let session = Session::new(engine, &options.prefix, &population.arrangement.plan.tables);
+    report.notes.extend(session.left_out().map(|index| {
+        format!("The engine takes no multi-attribute keys: `{index}` is left out, and what reads it is not run.")
+    }));
     let cx = Cx { db, session, population: &population, calls: options.calls, scans: RefCell::default() };
     let (mut created, mut unusable) = (Vec::new(), BTreeMap::new());
     for layout in &population.arrangement.plan.tables {
@@ -190,6 +193,8 @@ fn operation<'db>(
     let tables = || steps.iter().filter_map(|step| step.source.map(|source| source.layout.name.text.as_str()));
     if steps.len() != definition.steps.len() || steps.iter().any(|step| step.source.is_none()) {
         tally.skipped = Some("it names something that there is not".to_owned());
+    } else if steps.iter().filter_map(|step| step.source).any(|source| cx.session.leaves_out(source)) {
+        tally.skipped = Some("the engine takes no multi-attribute keys".to_owned());
     } else if let Some(table) = tables().find(|table| unusable.contains_key(table)) {
         tally.problem(format!("`{table}` is not there: {}", unusable[table]));
     } else if definition.group.is_some() {

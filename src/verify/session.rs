@@ -5,15 +5,45 @@ use super::engine::{Engine, EngineFault, Quirk};
 use super::tally::Units;
 use super::wire::item_to_json;
 use crate::capacity::values::Item;
+use crate::model::layout::{Source, TableLayout};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeSet;
 
 /// An engine with the prefix of this run.
 pub(super) struct Session<'e> {
-    pub engine: &'e dyn Engine,
-    pub prefix: &'e str,
+    engine: &'e dyn Engine,
+    prefix: &'e str,
+    /// The indexes that the engine cannot have, by `Table.Index`.
+    left_out: BTreeSet<String>,
 }
 
-impl Session<'_> {
+impl<'e> Session<'e> {
+    /// A run of these tables.
+    pub fn new(engine: &'e dyn Engine, prefix: &'e str, tables: &[&TableLayout]) -> Self {
+        let single = !engine.quirks().contains(&Quirk::NoMultiAttributeKeys);
+        let sources: Vec<Source<'_>> = tables.iter().flat_map(|layout| layout.of_indexes()).collect();
+        let several = sources.iter().filter(|source| source.partition().len() > 1 || source.sort().len() > 1);
+        let left_out = several.filter(|_| !single).map(|source| source.label()).collect();
+        Self { engine, prefix, left_out }
+    }
+
+    /// Whether the engine cannot have an index.
+    pub fn leaves_out(&self, source: Source<'_>) -> bool {
+        self.left_out.contains(&source.label())
+    }
+
+    /// The indexes that it cannot have.
+    pub fn left_out(&self) -> impl Iterator<Item = &String> {
+        self.left_out.iter()
+    }
+
+    /// What this engine charges where DynamoDB would charge `units`.
+    pub fn charged(&self, units: &Units) -> Units {
+        let mut charged = units.clone();
+        charged.0.retain(|target, _| !self.left_out.contains(target));
+        charged
+    }
+
     /// The name of a table on the engine.
     pub fn table(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)

@@ -19,7 +19,7 @@ const ASKED: usize = 1_200;
 /// The name of a key attribute whose type the model does not determine.
 pub(super) fn create_request(session: &Session<'_>, layout: &TableLayout) -> Result<Map<String, Json>, String> {
     let mut types = BTreeMap::new();
-    for attribute in layout.sources().flat_map(Source::key) {
+    for attribute in layout.sources().filter(|source| !session.leaves_out(*source)).flat_map(Source::key) {
         let ty = attribute.ty.ok_or_else(|| format!("the key attribute `{}` has no type", attribute.name))?;
         types.insert(attribute.name.as_str(), ty.letter());
     }
@@ -29,7 +29,10 @@ pub(super) fn create_request(session: &Session<'_>, layout: &TableLayout) -> Res
     request.insert("AttributeDefinitions".to_owned(), Json::Array(definitions));
     request.insert("KeySchema".to_owned(), schema(&layout.partition, &layout.sort));
     request.insert("BillingMode".to_owned(), json!("PAY_PER_REQUEST"));
-    let of_kind = |kind| layout.indexes.iter().filter(move |index| index.kind == kind).map(index).collect::<Vec<_>>();
+    let kept = |index: &&IndexLayout| !session.leaves_out(layout.of_index(index));
+    let of_kind = |kind| {
+        layout.indexes.iter().filter(kept).filter(move |index| index.kind == kind).map(index).collect::<Vec<_>>()
+    };
     for (name, indexes) in
         [("GlobalSecondaryIndexes", of_kind(IndexKind::Global)), ("LocalSecondaryIndexes", of_kind(IndexKind::Local))]
     {

@@ -145,7 +145,7 @@ pub(super) fn run<'db>(cx: &Cx<'_, 'db>, step: Step<'db>, tally: &mut Tally) {
             Err(fault) => return tally.refused(&fault),
             Ok((_, measured)) => {
                 tally.returned([write.entity].into_iter());
-                tally.units(&predicted, &measured);
+                tally.units(&cx.session.charged(&predicted), &measured);
             }
         }
         if let Err(fault) = restored {

@@ -1,6 +1,7 @@
 //! The project's chores. `cargo xtask` alone says what there is.
 
 mod ansi;
+mod dynamodb;
 mod grammar;
 mod neovim;
 mod pictures;

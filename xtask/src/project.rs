@@ -6,7 +6,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::Write as _,
     path::{Path, PathBuf},
-    process::{Command, ExitStatus, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -91,13 +91,18 @@ impl Project {
         }
     }
 
-    fn status(&self, limit: Duration, command: &mut Command) -> Result<ExitStatus, String> {
+    /// Starts a program and does not wait for it.
+    pub fn spawn(&self, command: &mut Command) -> Result<Child, String> {
         self.note(&format!("$ {}", line(command)));
         command.stdin(Stdio::null());
         if let Some(file) = self.log_file() {
             command.stderr(file.try_clone().map_err(|error| format!("cannot write the log: {error}"))?).stdout(file);
         }
-        let mut child = command.spawn().map_err(|error| cannot_run(command, &error))?;
+        command.spawn().map_err(|error| cannot_run(command, &error))
+    }
+
+    fn status(&self, limit: Duration, command: &mut Command) -> Result<ExitStatus, String> {
+        let mut child = self.spawn(command)?;
         let start = Instant::now();
         loop {
             match child.try_wait() {

@@ -3,7 +3,7 @@
 use std::{fs, process::Command};
 
 use crate::{
-    grammar, neovim, pictures,
+    dynamodb, grammar, neovim, pictures,
     project::{Project, cargo},
     runner::Step,
     tools,
@@ -28,6 +28,12 @@ pub const STEPS: &[Step] = &[
     Step { name: "test-optimised", about: "the property suites at full length", run: test_optimised },
     Step { name: "examples", about: "check and fmt on examples/, as the README shows them", run: examples },
     Step { name: "pictures", about: "the pictures show what the program prints", run: pictures::check },
+    Step {
+        name: "install-dynamodb-local",
+        about: "AWS DynamoDB Local and a Java to run it are there",
+        run: |project| tools::dynamodb_local(project).map(drop),
+    },
+    Step { name: "dynamodb-local", about: "the endpoint against AWS DynamoDB Local", run: dynamodb::test },
     Step { name: "install-neovim", about: "Neovim is there", run: |project| tools::neovim(project).map(drop) },
     Step { name: "neovim", about: "a real Neovim with the real server", run: neovim::test },
 ];
@@ -37,7 +43,8 @@ fn format(project: &Project) -> Result<(), String> {
 }
 
 fn lint(project: &Project) -> Result<(), String> {
-    project.cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
+    project.cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+    project.cargo(["clippy", "--no-default-features", "--all-targets", "--locked", "--", "-D", "warnings"])
 }
 
 fn editor_files(project: &Project) -> Result<(), String> {

