@@ -126,6 +126,8 @@ impl<'db> Arrangement<'db> {
             return spell::value(Wanted { attribute, tag, number: index, digits });
         }
         let number = match plan.cycles.get(name) {
+            // What is new for an update is another value, even where there is but one.
+            Some(cycle) if version > 0 && cycle.period < 2 => version * RENEWED,
             Some(cycle) => (cycle.value(who.like, plan.count) + version) % cycle.period,
             None => who.fresh + version * RENEWED,
         };

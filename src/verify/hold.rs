@@ -2,17 +2,20 @@
 
 use super::report::{ExpectationReport, MembersReport, OperationReport, Outcome, StepReport, Verdict};
 use super::written::Written;
-use crate::capacity::facts::{AttributeFacts, Facts, Kind};
+use crate::capacity::facts::{AttributeFacts, Facts, Kind, entity_facts};
 use crate::capacity::figure::Figure;
 use crate::capacity::operations::{StepNumbers, Work, numbers_of};
 use crate::capacity::reads::{KindRead, ReadKind, ReadNumbers};
+use crate::capacity::select::{Given, How, pinned};
 use crate::capacity::stock::stock;
-use crate::capacity::units::{READ_UNIT, WRITE_UNIT};
+use crate::capacity::units::{PAGE, READ_UNIT, WRITE_UNIT};
 use crate::capacity::writes::WriteNumbers;
 use crate::model::db::{Db, Decl, SourceFile};
-use crate::model::defs::{IndexKind, PatternDef};
+use crate::model::defs::{IndexKind, OpDef, Operator, PatternDef};
 use crate::model::key::KeySource;
+use crate::model::key_condition::conjuncts;
 use crate::model::layout::{ItemLayout, Source, TableLayout};
+use crate::model::resolve::steps;
 use crate::syntax::template::Format;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,14 +29,22 @@ pub(super) struct Held {
     /// Indexes, by `Table.Index`, that hold another number of items than the
     /// shares of their optional attributes multiply to.
     uneven: BTreeSet<String>,
+    /// Tables and indexes with items of another size than the conventions say.
+    odd_sizes: BTreeSet<String>,
     /// How many items of an entity are in a table or index.
     items: BTreeMap<(String, String), f64>,
 }
 
 /// Holds the members of every table and index, and their bytes, against the
 /// shares and sizes of the analysis (S1–S6).
-pub(super) fn members(written: &Written, tables: &[&TableLayout], members: &[MembersReport]) -> Held {
-    let mut all = Held { reports: Vec::new(), uneven: BTreeSet::new(), items: BTreeMap::new() };
+pub(super) fn members(
+    written: &Written,
+    tables: &[&TableLayout],
+    oversized: &BTreeSet<&str>,
+    members: &[MembersReport],
+) -> Held {
+    let mut all =
+        Held { reports: Vec::new(), uneven: BTreeSet::new(), odd_sizes: BTreeSet::new(), items: BTreeMap::new() };
     for source in tables.iter().flat_map(|layout| layout.sources()) {
         for kind in stock(written, source).kinds {
             let label = source.label();
@@ -50,8 +61,12 @@ pub(super) fn members(written: &Written, tables: &[&TableLayout], members: &[Mem
                 all.uneven.insert(label.clone());
             }
             all.reports.push(count);
+            if oversized.contains(kind.entity.as_str()) {
+                all.odd_sizes.insert(label.clone());
+            }
             let bytes = held(format!("bytes of {what}"), &kind.items.times(&kind.each), bytes, 0.0);
             if bytes.outcome == Outcome::Differs && (!exact || is_uneven(written, source, item)) {
+                all.odd_sizes.insert(label);
                 let why = "its values are shorter than the sizes that the conventions count, or not there alike";
                 all.reports.push(skipped(bytes.of, why));
             } else {
@@ -104,8 +119,14 @@ pub(super) fn operations(
             let Some(own) = own else { continue };
             let times = if group { own.times } else { 1.0 };
             let expectations = match &own.work {
-                Work::Read(read) => reads(own, read, times, step, report.calls, held),
-                Work::Write(write) => writes(own, write, times, step, held),
+                Work::Read(read) => {
+                    let asked = asked(db, root, decl, (report.operation, step.step));
+                    reads(own, read, times, step, &asked, report.calls, held)
+                }
+                Work::Write(write) => {
+                    let changed = changed(db, root, decl, (report.operation, step.step));
+                    writes(own, write, times, step, &changed, held)
+                }
                 Work::Unknown(_) => Vec::new(),
             };
             report.expectations.extend(expectations);
@@ -118,11 +139,34 @@ pub(super) fn operations(
     }
 }
 
+/// What a query asks for that nothing but its caller knows.
+#[derive(Default)]
+struct Asked {
+    /// It names a value of the key itself.
+    one_value: bool,
+    /// It asks for a range, or for a prefix that the caller supplies.
+    range: bool,
+}
+
+fn asked(db: &dyn Db, root: SourceFile, decl: Decl, place: (usize, usize)) -> Asked {
+    let step = steps(db, root, decl).find(|step| (step.resolved.operation, step.resolved.step) == place);
+    let Some((step, source)) = step.and_then(|step| Some((step, step.source?))) else { return Asked::default() };
+    let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { return Asked::default() };
+    let comparisons = conjuncts(conditions);
+    let reached = source.items().filter(|item| step.resolved.reached.contains(&item.entity));
+    let literal = |given: &Given| matches!(given.how, How::Literal(_) | How::Beginning(_));
+    let one_value = reached
+        .map(|item| pinned(db, source, item, &comparisons))
+        .any(|pinned| pinned.partition.iter().chain(&pinned.sort).any(literal));
+    Asked { one_value, range: comparisons.iter().any(|comparison| comparison.operator != Operator::Equal) }
+}
+
 fn reads(
     own: &StepNumbers,
     read: &ReadNumbers,
     times: f64,
     step: &StepReport,
+    asked: &Asked,
     calls: usize,
     held_there: &Held,
 ) -> Vec<ExpectationReport> {
@@ -138,11 +182,14 @@ fn reads(
         return not("which kinds a scan meets first, nothing says");
     }
     let items = read.items.scaled(times);
-    let varied = step.outcomes > 1;
+    let varied = step.outcomes > 1 || held_there.odd_sizes.contains(&label);
     let count = held(format!("items of {label}"), &items, step.items, if varied { times } else { 0.0 });
     if count.outcome == Outcome::Differs && read.how == ReadKind::Query {
-        if calls == 1 {
+        if calls == 1 || asked.one_value {
             return not("one value of the key is asked for, and not all have as many items");
+        }
+        if asked.range && step.items < count.expected_low {
+            return not("how much of a range or prefix its caller asks for, nothing says");
         }
         // Each item is found by one of the keys, and there are fewer of them than
         // the values of their parts combine to.
@@ -156,7 +203,10 @@ fn reads(
     let units = read.units.scaled(times / read.pages.unwrap_or(1.0));
     let measured: f64 = step.units.values().sum();
     let largest = read.kinds.iter().map(|kind| kind.each.high().unwrap_or(READ_UNIT)).fold(0.0, f64::max);
-    let rounding = read.consistency.factor() * (1.0 + (largest / READ_UNIT).ceil()) * times;
+    // A page ends before an item that does not fit into it any more.
+    let pages = (read.bytes.high().unwrap_or(0.0) / PAGE).floor();
+    let rounding = read.consistency.factor() * (1.0 + (largest / READ_UNIT).ceil()) * times * (pages + 1.0);
+    let varied = varied || pages > 0.0;
     let units = if read.fetch.is_some() && step.quirk {
         skipped(format!("units of {label}"), "the engine does not charge the fetch")
     } else {
@@ -165,33 +215,72 @@ fn reads(
     vec![count, units]
 }
 
+/// What a write changes otherwise than the average item shows.
+#[derive(Default)]
+struct Changed {
+    /// The item is another size afterwards: it gets an attribute or an element.
+    size: bool,
+    /// Indexes whose key holds a part or a hash of what is set, and nothing else
+    /// of it: a new value may have the same.
+    maybe: BTreeSet<String>,
+}
+
+fn changed(db: &dyn Db, root: SourceFile, decl: Decl, place: (usize, usize)) -> Changed {
+    let mut changed = Changed::default();
+    let step = steps(db, root, decl).find(|step| (step.resolved.operation, step.resolved.step) == place);
+    let Some((step, source)) = step.and_then(|step| Some((step, step.source?))) else { return changed };
+    let Some(subject) = step.step.op.subject() else { return changed };
+    let Some(item) = source.layout.item_of(&subject.entity.text) else { return changed };
+    changed.size = item.entity != subject.entity.text;
+    let OpDef::Update { set, .. } = &step.step.op else { return changed };
+    let entity = item.entity_decl.and_then(|decl| entity_facts(db, decl).as_ref());
+    let optional = |name: &str| entity.and_then(|e| e.attribute(name)).is_some_and(|attribute| attribute.optional);
+    changed.size |= set.iter().any(|name| optional(&name.text));
+    for index in source.layout.of_indexes() {
+        let holes = index.key().filter_map(|key| item.keys.get(&key.name)).flat_map(|key| key.value.holes());
+        let holes: Vec<_> = holes.filter(|hole| set.iter().any(|name| name.text == hole.name)).collect();
+        let sure = holes.iter().any(|hole| !matches!(hole.format, Format::Time(_) | Format::Shard(_)));
+        if !holes.is_empty() && !sure {
+            changed.maybe.insert(index.label());
+        }
+    }
+    changed
+}
+
 fn writes(
     own: &StepNumbers,
     write: &WriteNumbers,
     times: f64,
     step: &StepReport,
+    changed: &Changed,
     held_there: &Held,
 ) -> Vec<ExpectationReport> {
     let table = &own.table_name;
     if step.replaces {
         return vec![skipped(format!("units of {table}"), "it replaces items, and a put counts as an insert")];
     }
-    let varied = step.outcomes > 1;
     let measured = |target: &str| step.units.get(target).copied().unwrap_or(0.0);
     let double = if write.transaction { 2.0 } else { 1.0 };
-    let rounding = |factor: f64| if varied { factor * times } else { 0.0 };
-    let mut all =
-        vec![held(format!("units of {table}"), &write.table_units.scaled(times), measured(table), rounding(double))];
+    let rounding = |target: &str, factor: f64| {
+        let varied = step.outcomes > 1 || changed.size || held_there.odd_sizes.contains(target);
+        if varied { factor * times } else { 0.0 }
+    };
+    let units = write.table_units.scaled(times);
+    let mut all = vec![held(format!("units of {table}"), &units, measured(table), rounding(table, double))];
     for index in &write.indexes {
         let target = format!("{table}.{}", index.index);
         if held_there.uneven.contains(&target) {
             all.push(skipped(format!("units of {target}"), DEPENDENT));
             continue;
         }
+        if changed.maybe.contains(&target) {
+            all.push(skipped(format!("units of {target}"), "its key may be the same with another value"));
+            continue;
+        }
         let kind = if index.kind == IndexKind::Local { "local index " } else { "" };
         let one = 1.0 + index.entry.high().map_or(0.0, |bytes| (bytes / WRITE_UNIT).ceil());
         let units = index.units.scaled(times);
-        all.push(held(format!("units of {kind}{target}"), &units, measured(&target), rounding(one)));
+        all.push(held(format!("units of {kind}{target}"), &units, measured(&target), rounding(&target, one)));
     }
     all
 }

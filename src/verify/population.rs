@@ -82,6 +82,8 @@ pub(super) struct Population<'db> {
     pub tables: BTreeMap<&'db str, Vec<Stored<'db>>>,
     /// Where each primary key, spelled, stands in its table.
     keys: BTreeMap<&'db str, BTreeMap<String, usize>>,
+    /// The entities whose items have another size than the model gives them.
+    pub oversized: BTreeSet<&'db str>,
     /// What could not be made as the model says, in sentences.
     pub notes: Vec<String>,
 }
@@ -90,7 +92,8 @@ impl<'db> Population<'db> {
     /// Makes all items of an arrangement.
     pub fn new(db: &'db dyn Db, arrangement: Arrangement<'db>) -> Self {
         let notes = arrangement.plan.notes.clone();
-        let mut population = Self { arrangement, tables: BTreeMap::new(), keys: BTreeMap::new(), notes };
+        let mut population =
+            Self { arrangement, tables: BTreeMap::new(), keys: BTreeMap::new(), oversized: BTreeSet::new(), notes };
         for layout in population.arrangement.plan.tables.clone() {
             let name = layout.name.text.as_str();
             population.tables.entry(name).or_default();
@@ -124,6 +127,9 @@ impl<'db> Population<'db> {
             }
         }
         let entity = &kind.entity;
+        if over > 0 || missed > 0 {
+            self.oversized.insert(entity);
+        }
         if over > 0 {
             self.notes.push(format!(
                 "The attributes of `{entity}` need up to {over} bytes more than the model gives it; the run uses their real size."

@@ -106,7 +106,7 @@ pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Opti
     report.members = population.members();
     report.notes.extend(population.notes.iter().cloned());
     let written = Written::new(db, root, &population);
-    let mut held = hold::members(&written, &population.arrangement.plan.tables, &report.members);
+    let mut held = hold::members(&written, &population.arrangement.plan.tables, &population.oversized, &report.members);
     report.stocks = std::mem::take(&mut held.reports);
     let session = Session::new(engine, &options.prefix, &population.arrangement.plan.tables);
     report.notes.extend(session.left_out().map(|index| {

@@ -48,35 +48,22 @@ impl Written {
         written
     }
 
-    /// Takes the real size of entities whose attributes need more than they
-    /// declare.
+    /// Takes the real size of entities whose attributes, or what is embedded in
+    /// them, need more than the model gives them.
     fn measure(&mut self, population: &Population<'_>) {
         for layout in &population.arrangement.plan.tables {
-            for kind in &layout.items {
-                let Some(decl) = kind.entity_decl else { continue };
+            for kind in layout.items.iter().filter(|kind| population.oversized.contains(kind.entity.as_str())) {
                 let stored = population.items(&layout.name.text).iter();
-                let own: Vec<f64> =
-                    stored.filter(|stored| stored.kind.entity == kind.entity).map(bytes_without_lists).collect();
-                let sized = self.entities.get(&decl).is_some_and(|facts| facts.sized);
-                if own.is_empty() || !sized {
+                let own: Vec<&Stored<'_>> = stored.filter(|stored| stored.kind.entity == kind.entity).collect();
+                if own.is_empty() {
                     continue;
                 }
-                let mean = own.iter().sum::<f64>() / own.len() as f64;
-                if let Some(facts) = self.entities.get_mut(&decl) {
-                    facts.size_avg = Some(mean);
-                }
-                // What is embedded is measured as it is: its elements have real values.
-                for embed in &kind.embeds {
-                    let list = list_size(self, kind, embed, Bound::Avg);
-                    let stored = population.items(&layout.name.text).iter();
-                    let of_kind: Vec<&Stored<'_>> = stored.filter(|stored| stored.kind.entity == kind.entity).collect();
-                    let real = of_kind.iter().map(|stored| list_bytes(stored, &list.list)).sum::<f64>();
-                    let (real, predicted) = (real / of_kind.len() as f64, list.bytes());
-                    if let (Some(predicted), Some(facts)) = (predicted.value(), self.entities.get_mut(&decl))
-                        && population.notes.iter().any(|note| note.contains("embedded"))
-                    {
-                        facts.size_avg = Some((mean + real - predicted).max(0.0));
-                    }
+                let mean = own.iter().map(|stored| item_bytes(&stored.item) as f64).sum::<f64>() / own.len() as f64;
+                let lists = kind.embeds.iter().map(|embed| list_size(self, kind, embed, Bound::Avg).bytes().low());
+                let lists: f64 = lists.sum();
+                if let Some(facts) = kind.entity_decl.and_then(|decl| self.entities.get_mut(&decl)) {
+                    facts.sized = true;
+                    facts.size_avg = Some((mean - lists).max(0.0));
                 }
             }
         }
@@ -148,13 +135,4 @@ fn embedded(population: &Population<'_>, parent: &str, child: &str) -> Option<f6
         .flat_map(|stored| stored.lists.iter().filter(|list| list.entity == child).map(|list| list.elements.len()))
         .collect();
     (!lists.is_empty()).then(|| lists.iter().sum::<usize>() as f64 / lists.len() as f64)
-}
-
-fn bytes_without_lists(stored: &Stored<'_>) -> f64 {
-    let lists: f64 = stored.lists.iter().map(|list| list_bytes(stored, list.list)).sum();
-    item_bytes(&stored.item) as f64 - lists
-}
-
-fn list_bytes(stored: &Stored<'_>, list: &str) -> f64 {
-    stored.item.get(list).map_or(0.0, |value| list.len() as f64 + value.bytes() as f64)
 }
