@@ -3,7 +3,7 @@
 
 mod support;
 
-use keywright::ide::{CodeAction, CodeActionKind, apply};
+use keywright::ide::{CodeAction, CodeActionKind, Diagnostic, apply};
 use keywright::rules::finding::Level;
 use keywright::syntax::TextRange;
 use support::fixes::every_fix_holds;
@@ -26,7 +26,9 @@ fn fixed(text: &str) -> String {
     let (_, edits) = fixes[0].change.edits.first().expect("the fix edits the file");
     let fixed = apply(text, edits);
     let found = analyse(&model(&fixed)).diagnostics(&key("main.dynamo")).expect("nothing changes meanwhile");
-    let loud: Vec<_> = found.iter().filter(|found| found.level >= Level::Warning).collect();
+    // The quota of a table is another matter: no key mends that.
+    let is_loud = |found: &&Diagnostic| found.level >= Level::Warning && found.rule != "throughput-quota";
+    let loud: Vec<_> = found.iter().filter(is_loud).collect();
     assert!(loud.is_empty(), "{loud:#?}\n{fixed}");
     fixed
 }

@@ -81,7 +81,7 @@ fn what_cannot_be_run_ends_with_2_and_says_why() {
     std::fs::write(folder.path().join("a.dynamo"), model(3)).unwrap();
     std::fs::write(folder.path().join("b.dynamo"), model(3).replace("from Users", "from Usrs")).unwrap();
     for (arguments, words) in [
-        (["."].as_slice(), "several models are in this folder; name one: a.dynamo, b.dynamo"),
+        (["."].as_slice(), "holds several models; name one: a.dynamo, b.dynamo"),
         (&["none.dynamo"], "none.dynamo"),
         (&["b.dynamo"], "unknown-name"),
     ] {

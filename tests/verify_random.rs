@@ -5,7 +5,7 @@ mod support;
 
 use keywright::model::db::{Host, Workspace};
 use keywright::model::files::{FileContent, FileKey};
-use keywright::verify::{Embedded, Options, Outcome, Report, Verdict, verify};
+use keywright::verify::{Agreement, Embedded, Options, Report, Verdict, verify};
 use std::collections::BTreeMap;
 use support::models::model;
 
@@ -31,7 +31,7 @@ fn agree(seeds: std::ops::Range<u64>) {
         let report = run(&model(seed));
         let mut fault = |words: String| faults.push(format!("seed {seed}: {words}"));
         report.refused.iter().chain(&report.faults).cloned().for_each(&mut fault);
-        for stock in report.stocks.iter().filter(|stock| stock.outcome == Outcome::Differs) {
+        for stock in report.stocks.iter().filter(|stock| stock.outcome == Agreement::Differs) {
             fault(stock.words());
         }
         for (pattern, operation) in report.patterns.iter().flat_map(|p| p.operations.iter().map(move |o| (&p.name, o)))
@@ -43,11 +43,11 @@ fn agree(seeds: std::ops::Range<u64>) {
             }
             for one in report.stocks.iter().chain(&operation.expectations) {
                 let name = match &one.outcome {
-                    Outcome::Exact => "exact",
-                    Outcome::Within => "within",
-                    Outcome::Rounded => "rounded",
-                    Outcome::NotCompared(_) => "not compared",
-                    Outcome::Differs => "differs",
+                    Agreement::Exact => "exact",
+                    Agreement::Within => "within",
+                    Agreement::Rounded => "rounded",
+                    Agreement::NotCompared(_) => "not compared",
+                    Agreement::Differs => "differs",
                 };
                 *outcomes.entry(name).or_default() += 1;
             }
@@ -88,6 +88,6 @@ fn the_fourth_eighty_models_agree() {
 fn an_analysis_that_errs_is_found() {
     let report = run(&model(0));
     let compared = report.patterns.iter().flat_map(|pattern| &pattern.operations).flat_map(|o| &o.expectations);
-    let exact = compared.filter(|one| one.outcome == Outcome::Exact).count();
+    let exact = compared.filter(|one| one.outcome == Agreement::Exact).count();
     assert!(exact > 10, "{exact} numbers are compared");
 }

@@ -135,7 +135,7 @@ fn table_lacks(db: &dyn Db, root: SourceFile, table: Decl) -> Lacks {
         for item in source.items() {
             let Some(entity) = entity(&facts, item) else { continue };
             for key in source.key().filter_map(|key| item.keys.get(&key.name)) {
-                add(&mut lacks, &key_bytes(entity, &key.value, Bound::Max), &need);
+                add(&mut lacks, &key_bytes(entity, key, Bound::Max), &need);
             }
         }
     }

@@ -203,6 +203,6 @@ fn work(input: &StepInput<'_>, step: &Step<'_>) -> Work {
         OpDef::Put { with, .. } => on_item(&|item| write(put(input, item, subject, with.as_ref()))),
         OpDef::Update { set, remove, .. } => on_item(&|item| write(update(input, item, subject, set, remove))),
         OpDef::Delete { .. } => on_item(&|item| write(delete(input, item, subject))),
-        OpDef::Check { .. } => on_item(&|item| write(check(input, item))),
+        OpDef::Check { condition, .. } => on_item(&|item| write(check(input, item, condition.as_ref()))),
     }
 }

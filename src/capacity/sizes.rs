@@ -4,7 +4,7 @@
 use super::facts::{AttributeFacts, EntityFacts, Facts, Kind};
 use super::figure::{Figure, Input};
 use crate::model::defs::{KSUID_LENGTH, ProjectionKind, TIMESTAMP_LENGTH, ULID_LENGTH, UUID_LENGTH};
-use crate::model::key::{KeyHole, KeyPiece, KeyValue};
+use crate::model::key::{KeyHole, KeyPiece, KeySource};
 use crate::model::layout::{EmbedLayout, ItemLayout, Source};
 use crate::syntax::template::Format;
 use std::collections::BTreeSet;
@@ -230,8 +230,10 @@ fn part(item: &ItemLayout, entity: &EntityFacts, name: &str, bound: Bound, prese
     let attribute = entity.attribute(name);
     let (value, uses, what): (_, Vec<&str>, _) = match (item.keys.get(name), attribute) {
         (Some(key), _) => match key.value.whole_attribute() {
-            Some(whole) if whole == name => (key_bytes(entity, &key.value, bound), vec![whole], kind_of(entity, whole)),
-            _ => (key_bytes(entity, &key.value, bound), key.value.attributes(), format!("`{}`", key.value.spelling())),
+            Some(whole) if whole == name && !key.template => {
+                (key_bytes(entity, key, bound), vec![whole], kind_of(entity, whole))
+            }
+            _ => (key_bytes(entity, key, bound), key.value.attributes(), format!("`{}`", key.value.spelling())),
         },
         (None, Some(attribute)) => (value_bytes(entity, attribute, bound), vec![name], kind_of(entity, name)),
         (None, None) => (Figure::ZERO, Vec::new(), String::new()),
@@ -254,13 +256,16 @@ fn kind_of(entity: &EntityFacts, name: &str) -> String {
 }
 
 /// Bytes of a key value: an attribute as it is, else its text (S3).
-pub fn key_bytes(entity: &EntityFacts, value: &KeyValue, bound: Bound) -> Figure {
-    key_pieces(entity, value, bound).iter().sum()
+pub fn key_bytes(entity: &EntityFacts, key: &KeySource, bound: Bound) -> Figure {
+    key_pieces(entity, key, bound).iter().sum()
 }
 
 /// The same part by part: of each literal text and each hole (S3).
-pub fn key_pieces(entity: &EntityFacts, value: &KeyValue, bound: Bound) -> Vec<Figure> {
-    if let Some(attribute) = value.whole_attribute().and_then(|name| entity.attribute(name)) {
+pub fn key_pieces(entity: &EntityFacts, key: &KeySource, bound: Bound) -> Vec<Figure> {
+    let value = &key.value;
+    // A template of one hole is text: of an epoch its ten digits.
+    let whole = value.whole_attribute().filter(|_| !key.template);
+    if let Some(attribute) = whole.and_then(|name| entity.attribute(name)) {
         return vec![value_bytes(entity, attribute, bound)];
     }
     let pieces = value.parts.iter().map(|part| match part {

@@ -97,6 +97,14 @@ table T {
 }
 
 #[test]
+fn a_template_of_one_hole_is_text() {
+    let model =
+        |value: &str| format!("entity E {{ at: epoch @id }} table T {{ partition key k item E {{ k = {value} }} }}");
+    let bytes = |value: &str| sizes(&model(value), Bound::Avg).0.value();
+    assert_eq!((bytes("at"), bytes("\"{at}\"")), (Some(f64::from(8 + 1 + 6)), Some(f64::from(8 + 1 + 10))));
+}
+
+#[test]
 fn awss_own_example_of_an_item() {
     // {"shirt-color": "R", "shirt-size": "M"} has 23 bytes (facts 3.1).
     let model = "entity Shirt { `shirt-color`: string @id @size(1B) `shirt-size`: string @size(1B) }

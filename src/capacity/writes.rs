@@ -182,9 +182,12 @@ fn projected(source: Source<'_>, item: &ItemLayout, set: &[String], remove: &[St
 }
 
 /// A `check` in a transaction: twice the units of the item, nothing for indexes
-/// (W6).
-pub fn check(input: &StepInput<'_>, item: &ItemLayout) -> WriteNumbers {
-    whole(input, item, average_item(input, item), Vec::new())
+/// (W6). One that wants no item there finds nothing, and costs as little as a
+/// write can.
+pub fn check(input: &StepInput<'_>, item: &ItemLayout, condition: Option<&WriteCondition>) -> WriteNumbers {
+    let absent = condition.is_some_and(|condition| condition.kind == WriteConditionKind::NotExists);
+    let bytes = if absent { Figure::ZERO } else { average_item(input, item) };
+    whole(input, item, bytes, Vec::new())
 }
 
 fn average_item(input: &StepInput<'_>, item: &ItemLayout) -> Figure {

@@ -4,7 +4,7 @@ use super::load::{self, Around, shown};
 use super::{Format, Outcome, complain, print, verify_json};
 use crate::capacity::show;
 use crate::model::db::{Db, SourceFile, Workspace};
-use crate::verify::{self as engines, Embedded, Engine, OperationReport, Options, Report, Verdict};
+use crate::verify::{self as engines, Agreement, Embedded, Engine, OperationReport, Options, Report, Verdict};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
@@ -123,6 +123,9 @@ fn human(model: &str, report: &Report) -> String {
         let _ = writeln!(out, "{} {}", mark_of(&pattern.operations), pattern.name);
         pattern.operations.iter().for_each(|operation| lines(&mut out, operation));
     }
+    for stock in report.stocks.iter().filter(|stock| stock.outcome == Agreement::Differs) {
+        let _ = writeln!(out, "{DISAGREES}✗ {}{DISAGREES:#}", stock.words());
+    }
     for (what, words) in [("fault", &report.faults), ("note", &report.notes)] {
         if !words.is_empty() {
             out.push('\n');
@@ -131,8 +134,30 @@ fn human(model: &str, report: &Report) -> String {
             let _ = writeln!(out, "{what}: {words}");
         }
     }
-    let _ = writeln!(out, "\n{}", total(report));
+    let _ = writeln!(out, "\n{}\n{}", expectations(report), total(report));
     out
+}
+
+/// How the averages turned out that the analysis computes for the items of the
+/// run.
+fn expectations(report: &Report) -> String {
+    let operations = report.patterns.iter().flat_map(|pattern| &pattern.operations);
+    let all: Vec<&Agreement> =
+        operations.flat_map(|one| &one.expectations).chain(&report.stocks).map(|one| &one.outcome).collect();
+    let count = |wanted: fn(&Agreement) -> bool| all.iter().filter(|outcome| wanted(outcome)).count();
+    let exact = count(|outcome| *outcome == Agreement::Exact);
+    let mut parts = vec![format!("{exact} of {} averages of the analysis met exactly", all.len())];
+    for (number, words) in [
+        (count(|outcome| *outcome == Agreement::Rounded), "within what rounding allows"),
+        (count(|outcome| *outcome == Agreement::Within), "within their bounds"),
+        (count(|outcome| matches!(outcome, Agreement::NotCompared(_))), "not compared"),
+        (count(|outcome| *outcome == Agreement::Differs), "not met"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{number} {words}"));
+        }
+    }
+    parts.join(", ")
 }
 
 fn lines(out: &mut String, operation: &OperationReport) {

@@ -1,6 +1,6 @@
 //! The result of `keywright verify` as one JSON object, for machines.
 
-use crate::verify::{EntityReport, OperationReport, PatternReport, Report, Verdict};
+use crate::verify::{Agreement, EntityReport, ExpectationReport, OperationReport, PatternReport, Report, Verdict};
 use serde_json::{Value, json};
 
 pub(super) fn render(model: &str, report: &Report) -> String {
@@ -17,6 +17,7 @@ pub(super) fn render(model: &str, report: &Report) -> String {
         "notes": report.notes,
         "entities": report.entities.iter().map(entity).collect::<Vec<_>>(),
         "members": members.collect::<Vec<_>>(),
+        "stocks": report.stocks.iter().map(expectation).collect::<Vec<_>>(),
         "patterns": report.patterns.iter().map(pattern).collect::<Vec<_>>(),
     });
     format!("{report}\n")
@@ -66,6 +67,28 @@ fn operation(operation: &OperationReport) -> Value {
         "returned": operation.returned,
         "units": units.collect::<Vec<_>>(),
         "steps": steps.collect::<Vec<_>>(),
+        "expectations": operation.expectations.iter().map(expectation).collect::<Vec<_>>(),
         "notes": operation.notes,
+    })
+}
+
+/// What the analysis expects on average, and what was measured.
+fn expectation(one: &ExpectationReport) -> Value {
+    let (outcome, why) = match &one.outcome {
+        Agreement::Exact => ("exact", None),
+        Agreement::Within => ("within", None),
+        Agreement::Rounded => ("rounded", None),
+        Agreement::NotCompared(why) => ("not_compared", Some(why)),
+        Agreement::Differs => ("differs", None),
+    };
+    if let Some(why) = why {
+        return json!({ "of": one.of, "outcome": outcome, "why": why });
+    }
+    json!({
+        "of": one.of,
+        "expected_low": one.expected_low,
+        "expected_high": one.expected_high,
+        "measured": one.measured,
+        "outcome": outcome,
     })
 }

@@ -1,6 +1,6 @@
 //! What the analysis expects of a population, held against what was measured.
 
-use super::report::{ExpectationReport, MembersReport, OperationReport, Outcome, StepReport, Verdict};
+use super::report::{Agreement, ExpectationReport, MembersReport, OperationReport, StepReport, Verdict};
 use super::written::Written;
 use crate::capacity::facts::{AttributeFacts, Facts, Kind, entity_facts};
 use crate::capacity::figure::Figure;
@@ -11,7 +11,7 @@ use crate::capacity::stock::stock;
 use crate::capacity::units::{PAGE, READ_UNIT, WRITE_UNIT};
 use crate::capacity::writes::WriteNumbers;
 use crate::model::db::{Db, Decl, SourceFile};
-use crate::model::defs::{IndexKind, OpDef, Operator, PatternDef};
+use crate::model::defs::{IndexKind, OpDef, Operator, PatternDef, WriteConditionKind};
 use crate::model::key::KeySource;
 use crate::model::key_condition::conjuncts;
 use crate::model::layout::{ItemLayout, Source, TableLayout};
@@ -55,7 +55,7 @@ pub(super) fn members(
             let item = source.layout.items.iter().find(|item| item.entity == kind.entity);
             let Some(item) = item else { continue };
             let mut count = held(format!("items of {what}"), &kind.items, items, 0.0);
-            let exact = count.outcome != Outcome::Differs || optional_of_key(written, source, item) < 2;
+            let exact = count.outcome != Agreement::Differs || optional_of_key(written, source, item) < 2;
             if !exact {
                 count = skipped(count.of, DEPENDENT);
                 all.uneven.insert(label.clone());
@@ -65,7 +65,7 @@ pub(super) fn members(
                 all.odd_sizes.insert(label.clone());
             }
             let bytes = held(format!("bytes of {what}"), &kind.items.times(&kind.each), bytes, 0.0);
-            if bytes.outcome == Outcome::Differs && (!exact || is_uneven(written, source, item)) {
+            if bytes.outcome == Agreement::Differs && (!exact || is_uneven(written, source, item)) {
                 all.odd_sizes.insert(label);
                 let why = "its values are shorter than the sizes that the conventions count, or not there alike";
                 all.reports.push(skipped(bytes.of, why));
@@ -131,7 +131,7 @@ pub(super) fn operations(
             };
             report.expectations.extend(expectations);
         }
-        let differs = report.expectations.iter().filter(|one| one.outcome == Outcome::Differs);
+        let differs = report.expectations.iter().filter(|one| one.outcome == Agreement::Differs);
         let words: Vec<String> = differs.map(ExpectationReport::words).collect();
         if !words.is_empty() {
             report.verdict = Verdict::Disagrees(words);
@@ -184,7 +184,7 @@ fn reads(
     let items = read.items.scaled(times);
     let varied = step.outcomes > 1 || held_there.odd_sizes.contains(&label);
     let count = held(format!("items of {label}"), &items, step.items, if varied { times } else { 0.0 });
-    if count.outcome == Outcome::Differs && read.how == ReadKind::Query {
+    if count.outcome == Agreement::Differs && read.how == ReadKind::Query {
         if calls == 1 || asked.one_value {
             return not("one value of the key is asked for, and not all have as many items");
         }
@@ -223,6 +223,8 @@ struct Changed {
     /// Indexes whose key holds a part or a hash of what is set, and nothing else
     /// of it: a new value may have the same.
     maybe: BTreeSet<String>,
+    /// Its condition picks some of the items.
+    picks: bool,
 }
 
 fn changed(db: &dyn Db, root: SourceFile, decl: Decl, place: (usize, usize)) -> Changed {
@@ -232,6 +234,8 @@ fn changed(db: &dyn Db, root: SourceFile, decl: Decl, place: (usize, usize)) -> 
     let Some(subject) = step.step.op.subject() else { return changed };
     let Some(item) = source.layout.item_of(&subject.entity.text) else { return changed };
     changed.size = item.entity != subject.entity.text;
+    let condition = step.step.op.condition().map(|condition| &condition.kind);
+    changed.picks = matches!(condition, Some(WriteConditionKind::Conditions(_)));
     let OpDef::Update { set, .. } = &step.step.op else { return changed };
     let entity = item.entity_decl.and_then(|decl| entity_facts(db, decl).as_ref());
     let optional = |name: &str| entity.and_then(|e| e.attribute(name)).is_some_and(|attribute| attribute.optional);
@@ -282,6 +286,9 @@ fn writes(
         let units = index.units.scaled(times);
         all.push(held(format!("units of {kind}{target}"), &units, measured(&target), rounding(&target, one)));
     }
+    for one in all.iter_mut().filter(|one| changed.picks && one.outcome == Agreement::Differs) {
+        *one = skipped(one.of.clone(), "its condition picks items that are not like all the others");
+    }
     all
 }
 
@@ -289,16 +296,16 @@ fn held(of: String, expected: &Figure, measured: f64, rounding: f64) -> Expectat
     let (low, high) = (expected.low(), expected.high().unwrap_or(f64::INFINITY));
     let same = SAME * measured.abs().max(1.0);
     let outcome = if low - same <= measured && measured <= high + same {
-        if expected.value().is_some() { Outcome::Exact } else { Outcome::Within }
+        if expected.value().is_some() { Agreement::Exact } else { Agreement::Within }
     } else if low - rounding - same <= measured && measured <= high + rounding + same {
-        Outcome::Rounded
+        Agreement::Rounded
     } else {
-        Outcome::Differs
+        Agreement::Differs
     };
     ExpectationReport { of, expected_low: low, expected_high: expected.high(), measured, outcome }
 }
 
 fn skipped(of: String, why: &str) -> ExpectationReport {
-    let outcome = Outcome::NotCompared(why.to_owned());
+    let outcome = Agreement::NotCompared(why.to_owned());
     ExpectationReport { of, expected_low: 0.0, expected_high: None, measured: 0.0, outcome }
 }

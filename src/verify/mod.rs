@@ -39,7 +39,7 @@ pub use embedded::Embedded;
 pub use engine::{Engine, EngineFault, Quirk};
 pub use probe::quirks;
 pub use report::{
-    EntityReport, ExpectationReport, MembersReport, OperationReport, OptionalReport, Outcome, PatternReport, Report,
+    Agreement, EntityReport, ExpectationReport, MembersReport, OperationReport, OptionalReport, PatternReport, Report,
     StepReport, UnitsReport, Verdict,
 };
 pub use run::{Options, verify};

@@ -133,12 +133,12 @@ pub struct ExpectationReport {
     pub expected_high: Option<f64>,
     /// The mean over all calls, or the sum over all items.
     pub measured: f64,
-    pub outcome: Outcome,
+    pub outcome: Agreement,
 }
 
 /// How an expectation turned out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Agreement {
     /// It is the number.
     Exact,
     /// What the analysis only bounds is within its bounds.
@@ -178,7 +178,7 @@ impl Report {
     pub fn agrees(&self) -> bool {
         let operations = self.patterns.iter().flat_map(|pattern| &pattern.operations);
         let disagrees = |operation: &OperationReport| matches!(operation.verdict, Verdict::Disagrees(_));
-        let stocks = self.stocks.iter().any(|stock| stock.outcome == Outcome::Differs);
+        let stocks = self.stocks.iter().any(|stock| stock.outcome == Agreement::Differs);
         self.refused.is_empty() && self.faults.is_empty() && !stocks && !operations.into_iter().any(disagrees)
     }
 }

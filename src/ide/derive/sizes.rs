@@ -84,7 +84,7 @@ fn part_terms(item: &ItemLayout, entity: &EntityFacts, parts: &[Part], bound: Bo
 fn part_term(item: &ItemLayout, entity: &EntityFacts, part: &Part, bound: Bound, besides: f64) -> String {
     let key = item.keys.get(&part.name).filter(|key| key.value.whole_attribute() != Some(&part.name));
     let value: Vec<String> = match key {
-        Some(key) => key_pieces(entity, &key.value, bound).iter().map(|f| operand(f, Unit::Number)).collect(),
+        Some(key) => key_pieces(entity, key, bound).iter().map(|f| operand(f, Unit::Number)).collect(),
         None => vec![operand(&part.value, Unit::Number)],
     };
     let attribute = entity.attribute(&part.name);
