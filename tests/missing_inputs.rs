@@ -80,7 +80,7 @@ fn numbers(host: &Host) -> Numbers {
         for source in layout.sources() {
             for (item, attribute) in source.items().flat_map(|item| source.key().map(move |key| (item, key))) {
                 let entity = item.entity_decl.and_then(|decl| facts.entity(decl)).expect("it is declared");
-                let value = &item.keys[&attribute.name].value;
+                let value = &item.keys[&attribute.name];
                 let name = format!("{}: length of {} of {}", source.label(), attribute.name, item.entity);
                 put(name, &key_bytes(entity, value, Bound::Max));
             }

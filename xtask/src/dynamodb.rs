@@ -26,7 +26,15 @@ pub fn test(project: &Project) -> Result<(), String> {
     let mut command = cargo(&project.root);
     command.args(["test", "--locked", "--package", "keywright-endpoint", "--test", "local"]);
     command.args(["--", "--nocapture"]).env(URL, &local.url);
-    project.run_for(TIME_LIMIT, &mut command)
+    project.run_for(TIME_LIMIT, &mut command)?;
+    // The second opinion on what the analysis predicts.
+    project.run(cargo(&project.root).args(["build", "--locked"]))?;
+    for model in ["examples/shop.dynamo", "examples/blog.dynamo", "examples/school.dynamo"] {
+        let mut verify = Command::new(project.keywright());
+        verify.args(["verify", "--endpoint", &local.url, model]).current_dir(&project.root);
+        project.run_for(TIME_LIMIT, &mut verify)?;
+    }
+    Ok(())
 }
 
 /// A running DynamoDB Local, empty and in memory. It listens on all interfaces
