@@ -168,7 +168,7 @@ fn a_size_stands_behind_the_brace_or_the_name() {
             entity A «computed 38 B»
             entity B «computed 38 B»
             entity C { «computed 38 B»
-            entity F «computed 38 B»
+            entity F «average ≤ 2 KB»
         "#]],
     );
 }

@@ -28,11 +28,13 @@ pub(super) fn hint(db: &dyn Db, root: SourceFile, decl: Decl, entity: &EntityDef
     // What is stored in several places has a size in each, where they differ.
     let mut labels: Vec<&str> = sizes.iter().map(|size| size.label.as_str()).collect();
     labels.dedup();
+    // Of a size that is declared in part nothing is computed: it is bounded.
+    let word = if entity.size.is_some() { "average" } else { "computed" };
     let label = match labels.as_slice() {
-        [one] => format!("computed {one}"),
+        [one] => format!("{word} {one}"),
         _ => {
             let placed = sizes.iter().map(|size| format!("in {} {}", size.place, size.label));
-            format!("computed {}", placed.collect::<Vec<_>>().join("; "))
+            format!("{word} {}", placed.collect::<Vec<_>>().join("; "))
         }
     };
     let mut tooltip: Vec<String> = sizes.iter().map(|size| size.why.clone()).collect();
