@@ -166,7 +166,7 @@ fn a_bound_is_told_from_a_number() {
     );
     let report = json(folder.path(), "model.dynamo");
     let list = named(&report["patterns"], "ListPostsOfUser");
-    assert_eq!(list["monthly_is"], "at_most");
+    assert_eq!(list["bounds"], serde_json::json!({ "monthly_usd": "at_most", "read_units": "at_most" }));
     near(&list["read_units"], 9.0);
     assert!(text(&cost(folder.path(), &["."]).stdout).contains("≤ 9"));
 }

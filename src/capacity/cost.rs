@@ -1,7 +1,7 @@
 //! Dollars a month, of patterns and of what is stored (numbers C1).
 
 use super::figure::{Figure, Input};
-use super::load::{Family, key_loads};
+use super::load::{Family, heavier, key_loads};
 use super::operations::{StepNumbers, Work, pattern_numbers};
 use super::prices::{
     MONTH_SECONDS, Mode, Price, Priced, Unpriced, mode, prices, provisioned_monthly, provisioned_units,
@@ -91,7 +91,16 @@ fn missing(why: &Unpriced, what: Priced) -> Input {
     }
 }
 
+/// How the reads and the writes of a table and of each of its global indexes are
+/// paid for, in the order of their traffic: once for all patterns.
+#[salsa::tracked(returns(ref))]
+fn meters(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<[Meter; 2]> {
+    let traffic = traffic(db, root, table).iter();
+    traffic.map(|own| [false, true].map(|writes| Meter::new(db, root, table, own, writes))).collect()
+}
+
 /// How one kind of unit of a table or index is paid for.
+#[derive(Clone, Debug, PartialEq)]
 struct Meter {
     price: Figure,
     /// Units that are provisioned; `None` on demand.
@@ -141,8 +150,8 @@ pub fn source_costs(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<SourceCos
     let traffic = traffic(db, root, table);
     let costs = stocks(db, root, table).iter().map(|stock| {
         let name = stock.index.as_ref().map(|(name, _)| name.as_str());
-        let own = traffic.iter().find(|traffic| traffic.index.as_deref() == name);
-        let meters = own.map(|own| [false, true].map(|writes| Meter::new(db, root, table, own, writes)));
+        let own = traffic.iter().position(|traffic| traffic.index.as_deref() == name);
+        let meters = own.map(|own| &meters(db, root, table)[own]);
         let whole = |at: usize| meters.as_ref().map_or(Figure::ZERO, |meters| meters[at].whole());
         SourceCost {
             label: stock.label.clone(),
@@ -172,13 +181,13 @@ pub fn pattern_cost(db: &dyn Db, root: SourceFile, decl: Decl) -> Option<Pattern
         }
     }
     for table in tables {
-        for source in traffic(db, root, table) {
+        for (source, meters) in traffic(db, root, table).iter().zip(meters(db, root, table)) {
             let Some(own) = source.patterns.iter().find(|pattern| pattern.decl == decl) else { continue };
             for (writes, units) in [(false, &own.read_units), (true, &own.write_units)] {
                 if *units == Figure::ZERO {
                     continue;
                 }
-                let meter = Meter::new(db, root, table, source, writes);
+                let meter = meters[usize::from(writes)].clone();
                 parts.push(CostPart {
                     label: source.label.clone(),
                     writes,
@@ -217,8 +226,8 @@ fn step_cost(db: &dyn Db, root: SourceFile, rate: &Figure, step: &StepNumbers) -
     let Some(table) = step.table else { return unplaced_step(step) };
     let Some(layout) = layout(db, root, table) else { return Figure::ZERO };
     let costs = draws(layout, step).into_iter().filter_map(|draw| {
-        let source = traffic(db, root, table).iter().find(|source| source.index.as_deref() == draw.index)?;
-        Some(Meter::new(db, root, table, source, draw.writes).monthly(&rate.times(&draw.units)))
+        let at = traffic(db, root, table).iter().position(|source| source.index.as_deref() == draw.index)?;
+        Some(meters(db, root, table)[at][usize::from(draw.writes)].monthly(&rate.times(&draw.units)))
     });
     costs.sum()
 }
@@ -261,7 +270,7 @@ pub fn model_cost(db: &dyn Db, root: SourceFile) -> ModelCost {
     let keys = tables.iter().flat_map(|(table, _)| key_loads(db, root, *table));
     let mut hottest: Vec<(String, Family)> =
         keys.filter_map(|key| Some((key.label.clone(), key.families.first()?.clone()))).collect();
-    hottest.sort_by(|(_, a), (_, b)| b.known_share().total_cmp(&a.known_share()));
+    hottest.sort_by(|(_, a), (_, b)| heavier(a, b));
     let sources: Figure = tables.iter().flat_map(|(_, sources)| sources).map(SourceCost::total).sum();
     let unplaced: Figure = patterns.iter().map(|(decl, _)| unplaced(db, root, *decl)).sum();
     ModelCost { patterns, tables, hottest, total: sources.plus(&unplaced) }

@@ -41,8 +41,8 @@ pub fn values_of(owner: Owner<'_>, hole: &KeyHole, others: &[&str]) -> (Figure, 
     match hole.format {
         Format::Shard(_) if others.contains(&hole.name.as_str()) => (Figure::known(1.0), Reason::SameShard),
         Format::Shard(n) => {
-            let values = attribute_values(owner, &hole.name).value().unwrap_or(f64::INFINITY);
-            (Figure::known(values.min(f64::from(n)).max(1.0)), Reason::Shards(n))
+            let values = attribute_values(owner, &hole.name).min(&Figure::known(f64::from(n)));
+            (values.max(&Figure::known(1.0)), Reason::Shards(n))
         }
         Format::Time(_) => {
             let written = hole.spelling();
@@ -148,9 +148,9 @@ pub fn hole_spread(owner: Owner<'_>, hole: &KeyHole, others: &[&str]) -> Spread 
         Format::Shard(_) if others.contains(&hole.name.as_str()) => spread(&values, None),
         // What shares one value of the attribute shares its shard (H1).
         Format::Shard(n) => {
-            let of_attribute = attribute_values(owner, &hole.name).value().map_or(0.0, |values| 1.0 / values);
-            let hot = hottest.unwrap_or(0.0).max(of_attribute).max(1.0 / f64::from(n.max(1))).min(1.0);
-            Spread { mean: spread(&values, None).mean, hot: Figure::known(hot) }
+            let shard = Figure::known(hottest.unwrap_or(0.0).max(1.0 / f64::from(n.max(1))));
+            let of_attribute = attribute_values(owner, &hole.name).inverse();
+            Spread { mean: spread(&values, None).mean, hot: shard.max(&of_attribute).min(&Figure::known(1.0)) }
         }
         Format::Time(_) => spread(&values, None),
         _ => spread(&values, hottest),

@@ -8,13 +8,15 @@ use crate::model::defs::*;
 use crate::model::lower::decl_name;
 use crate::model::names::{entity_def, names, relationships};
 use crate::syntax::Unit;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// An entity's numbers.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct EntityFacts {
     pub name: String,
     pub attributes: Vec<AttributeFacts>,
+    /// Where each attribute stands, by its name: sizes ask for every one of them.
+    places: HashMap<String, usize>,
     /// Items there are.
     pub count: Option<f64>,
     /// New items a second.
@@ -32,7 +34,7 @@ pub struct EntityFacts {
 impl EntityFacts {
     /// The attribute of this name; the first where there are several.
     pub fn attribute(&self, name: &str) -> Option<&AttributeFacts> {
-        self.attributes.iter().find(|attribute| attribute.name == name)
+        self.attributes.get(*self.places.get(name)?)
     }
 
     /// The attributes that make up the identity.
@@ -149,9 +151,12 @@ impl Facts for Declared<'_> {
 #[salsa::tracked(returns(ref))]
 pub fn entity_facts(db: &dyn Db, decl: Decl) -> Option<EntityFacts> {
     let def = entity_def(db, decl)?;
-    let get = |value: &Option<Value>, unit| value.as_ref().and_then(|value| value.get(unit));
+    // What is below zero is a fault that is reported where it stands.
+    let get = |value: &Option<Value>, unit| value.as_ref().and_then(|value| value.get(unit)).filter(|v| *v >= 0.0);
     Some(EntityFacts {
         name: decl_name(db, decl).clone().unwrap_or_default(),
+        // The first of a name counts.
+        places: def.attributes.iter().enumerate().rev().map(|(at, a)| (a.name.text.clone(), at)).collect(),
         attributes: def.attributes.iter().map(attribute_facts).collect(),
         count: get(&def.count, Unit::Number),
         growing: get(&def.growing, Unit::Rate),

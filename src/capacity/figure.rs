@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 /// Something that a model would have to declare for a number to be known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,6 +39,10 @@ pub enum Input {
     Peak(String),
     /// An operation that answers a pattern.
     Operation(String),
+    /// The average of `returning`.
+    Returning(String),
+    /// The average of `pages`.
+    Pages(String),
     /// The attributes that an update sets.
     Changes { pattern: String, entity: String },
     /// The region that the application runs in.
@@ -67,6 +72,8 @@ impl Input {
             | Input::Rate(_)
             | Input::Peak(_)
             | Input::Operation(_)
+            | Input::Returning(_)
+            | Input::Pages(_)
             | Input::Changes { .. }
             | Input::Region
             | Input::Price { .. } => None,
@@ -97,6 +104,8 @@ impl fmt::Display for Input {
             Input::Rate(pattern) => write!(f, "`rate avg` of `{pattern}`"),
             Input::Peak(pattern) => write!(f, "`rate peak` of `{pattern}`"),
             Input::Operation(pattern) => write!(f, "an operation that answers `{pattern}`"),
+            Input::Returning(pattern) => write!(f, "`returning avg` of `{pattern}`"),
+            Input::Pages(pattern) => write!(f, "`pages avg` of `{pattern}`"),
             Input::Changes { pattern, entity } => {
                 write!(f, "the attributes that the update of `{entity}` in `{pattern}` sets")
             }
@@ -116,15 +125,49 @@ pub struct Figure {
     high: f64,
     /// What would have to be declared for the number to be known; empty where
     /// it is.
-    missing: BTreeSet<Input>,
+    missing: Shared<Input>,
     /// The entities whose size no one declared, so that it was computed from
     /// their attributes.
-    computed: BTreeSet<String>,
+    computed: Shared<String>,
 }
+
+/// A set that figures hand on to all that is made of them: one for many.
+#[derive(Clone, Debug, PartialEq)]
+struct Shared<T: Ord>(Option<Arc<BTreeSet<T>>>);
+
+impl<T: Ord + Clone> Shared<T> {
+    const EMPTY: Self = Self(None);
+
+    fn one(value: T) -> Self {
+        Self(Some(Arc::new(BTreeSet::from([value]))))
+    }
+
+    fn insert(&mut self, value: T) {
+        match &mut self.0 {
+            None => *self = Self::one(value),
+            Some(set) if set.contains(&value) => {}
+            Some(set) => {
+                Arc::make_mut(set).insert(value);
+            }
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        match (&mut self.0, &other.0) {
+            (_, None) => {}
+            (None, Some(_)) => *self = other.clone(),
+            (Some(own), Some(other)) if Arc::ptr_eq(own, other) || other.is_subset(own) => {}
+            (Some(own), Some(other)) => Arc::make_mut(own).extend(other.iter().cloned()),
+        }
+    }
+}
+
+static NOTHING_MISSING: BTreeSet<Input> = BTreeSet::new();
+static NOTHING_COMPUTED: BTreeSet<String> = BTreeSet::new();
 
 impl Figure {
     /// Zero, and known to be.
-    pub const ZERO: Figure = Figure { low: 0.0, high: 0.0, missing: BTreeSet::new(), computed: BTreeSet::new() };
+    pub const ZERO: Figure = Figure { low: 0.0, high: 0.0, missing: Shared::EMPTY, computed: Shared::EMPTY };
 
     /// A number that is known.
     pub fn known(value: f64) -> Self {
@@ -138,17 +181,17 @@ impl Figure {
 
     /// A number of which nothing is known.
     pub fn unknown(input: Input) -> Self {
-        Self { low: 0.0, high: f64::INFINITY, missing: BTreeSet::from([input]), computed: BTreeSet::new() }
+        Self { low: 0.0, high: f64::INFINITY, missing: Shared::one(input), computed: Shared::EMPTY }
     }
 
     /// A number between two bounds.
     pub fn between(low: f64, high: f64, input: Input) -> Self {
-        Self { low, high, missing: BTreeSet::from([input]), computed: BTreeSet::new() }.settled()
+        Self { low, high, missing: Shared::one(input), computed: Shared::EMPTY }.settled()
     }
 
     /// The number, where it is known.
     pub fn value(&self) -> Option<f64> {
-        (self.low == self.high).then_some(self.low)
+        (self.low == self.high && self.low.is_finite()).then_some(self.low)
     }
 
     /// What it certainly is at least.
@@ -163,18 +206,18 @@ impl Figure {
 
     /// What is missing for the number to be known.
     pub fn missing(&self) -> &BTreeSet<Input> {
-        &self.missing
+        self.missing.0.as_deref().unwrap_or(&NOTHING_MISSING)
     }
 
     /// The entities whose computed size it depends on.
     pub fn computed(&self) -> &BTreeSet<String> {
-        &self.computed
+        self.computed.0.as_deref().unwrap_or(&NOTHING_COMPUTED)
     }
 
     /// What a message adds where the number depends on sizes that no one declared:
     /// " (size of `User` computed)"; nothing where it does not.
     pub fn computed_note(&self) -> String {
-        let names: Vec<String> = self.computed.iter().map(|entity| format!("`{entity}`")).collect();
+        let names: Vec<String> = self.computed().iter().map(|entity| format!("`{entity}`")).collect();
         match names.split_last() {
             None => String::new(),
             Some((last, [])) => format!(" (size of {last} computed)"),
@@ -266,16 +309,25 @@ impl Figure {
         mapped.settled()
     }
 
+    /// Adds in place: a sum of many copies no sets.
+    fn add(&mut self, other: &Figure) {
+        self.low += other.low;
+        self.high += other.high;
+        self.missing.add(&other.missing);
+        self.computed.add(&other.computed);
+    }
+
     fn joined(&self, other: &Figure, low: f64, high: f64) -> Self {
-        let missing = self.missing.union(&other.missing).cloned().collect();
-        let computed = self.computed.union(&other.computed).cloned().collect();
+        let (mut missing, mut computed) = (self.missing.clone(), self.computed.clone());
+        missing.add(&other.missing);
+        computed.add(&other.computed);
         Figure { low, high, missing, computed }.settled()
     }
 
     /// Of a number that is known nothing is missing.
     fn settled(mut self) -> Self {
         if self.low == self.high {
-            self.missing.clear();
+            self.missing = Shared::EMPTY;
         }
         self
     }
@@ -301,13 +353,23 @@ fn product(a: f64, b: f64) -> f64 {
 /// bound.
 impl<'f> std::iter::Sum<&'f Figure> for Figure {
     fn sum<I: Iterator<Item = &'f Figure>>(figures: I) -> Self {
-        figures.fold(Figure::ZERO, |sum, figure| sum.plus(figure))
+        figures
+            .fold(Figure::ZERO, |mut sum, figure| {
+                sum.add(figure);
+                sum
+            })
+            .settled()
     }
 }
 
 impl std::iter::Sum for Figure {
     fn sum<I: Iterator<Item = Figure>>(figures: I) -> Self {
-        figures.fold(Figure::ZERO, |sum, figure| sum.plus(&figure))
+        figures
+            .fold(Figure::ZERO, |mut sum, figure| {
+                sum.add(&figure);
+                sum
+            })
+            .settled()
     }
 }
 

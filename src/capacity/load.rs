@@ -380,6 +380,16 @@ fn pattern_steps_on(db: &dyn Db, root: SourceFile, pattern: Decl, table: Decl) -
     on.map(|step| (step.operation, step.step)).collect()
 }
 
+/// The heavier first. One that may be heavier than all that is known comes before
+/// them: which is the heaviest is not known then, and it shows as a bound.
+pub fn heavier(a: &Family, b: &Family) -> std::cmp::Ordering {
+    let most = |family: &Family| {
+        let high = |figure: Figure| figure.high().unwrap_or(f64::INFINITY);
+        high(family.read_share()).max(high(family.write_share()))
+    };
+    most(b).total_cmp(&most(a)).then(b.known_share().total_cmp(&a.known_share()))
+}
+
 fn families<'l>(loads: impl Iterator<Item = &'l Contribution>) -> Vec<Family> {
     let mut families: Vec<(String, Family)> = Vec::new();
     for load in loads {
@@ -398,7 +408,7 @@ fn families<'l>(loads: impl Iterator<Item = &'l Contribution>) -> Vec<Family> {
         }
     }
     let mut families: Vec<Family> = families.into_iter().map(|(_, family)| family).collect();
-    families.sort_by(|a, b| b.known_share().total_cmp(&a.known_share()));
+    families.sort_by(heavier);
     for family in &mut families {
         let weight = |load: &Contribution| load.reads().low() / READ_LIMIT + load.writes().low() / WRITE_LIMIT;
         family.contributions.sort_by(|a, b| weight(b).total_cmp(&weight(a)));

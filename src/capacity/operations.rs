@@ -135,7 +135,9 @@ pub fn numbers_of(db: &dyn Db, root: SourceFile, decl: Decl, facts: &dyn Facts) 
             *sum = sum.plus(&units);
         }
     }
-    let rate = |of: fn(&Measure, Unit) -> Option<f64>| pattern.rate.as_ref().and_then(|rate| of(rate, Unit::Rate));
+    let rate = |of: fn(&Measure, Unit) -> Option<f64>| {
+        pattern.rate.as_ref().and_then(|rate| of(rate, Unit::Rate)).filter(|rate| *rate >= 0.0)
+    };
     Some(PatternNumbers {
         rate: Figure::declared(rate(Measure::avg), || Input::Rate(name.clone())),
         peak: Figure::declared(rate(Measure::max), || Input::Peak(name.clone())),
@@ -203,6 +205,6 @@ fn work(input: &StepInput<'_>, step: &Step<'_>) -> Work {
         OpDef::Put { with, .. } => on_item(&|item| write(put(input, item, subject, with.as_ref()))),
         OpDef::Update { set, remove, .. } => on_item(&|item| write(update(input, item, subject, set, remove))),
         OpDef::Delete { .. } => on_item(&|item| write(delete(input, item, subject))),
-        OpDef::Check { condition, .. } => on_item(&|item| write(check(input, item, condition.as_ref()))),
+        OpDef::Check { condition, .. } => on_item(&|item| write(check(input, item, subject, condition.as_ref()))),
     }
 }

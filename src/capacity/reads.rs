@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::figure::{Figure, Input};
-use super::select::{Selection, pinned, select};
+use super::select::{Selection, Start, pinned, select};
 use super::sizes::{Bound, Presence, entry_bytes, item_bytes, members};
 use super::units::{Consistency, PAGE, read, read_pages};
 use crate::model::db::Db;
@@ -80,8 +80,15 @@ impl StepInput<'_> {
         self.group.is_some_and(|group| group.kind == GroupKind::Transact)
     }
 
-    fn pages(&self) -> Option<f64> {
-        self.pattern.pages.as_ref().and_then(|pages| pages.avg(Unit::Number))
+    /// Pages of one call; where only their greatest number is declared, from one to
+    /// that many.
+    fn pages(&self) -> Option<Figure> {
+        let pages = self.pattern.pages.as_ref()?;
+        match (pages.avg(Unit::Number), pages.max(Unit::Number)) {
+            (Some(avg), _) => Some(Figure::known(avg)),
+            (None, Some(max)) => Some(Figure::between(1.0, max.max(1.0), Input::Pages(self.pattern_name.to_owned()))),
+            (None, None) => None,
+        }
     }
 
     /// How consistent a read of the source is: an index of its own partitions is
@@ -201,6 +208,8 @@ fn finish(
     // No page takes fewer than one; a limit of none is reported where it stands.
     let limit = options.limit.as_ref().and_then(|limit| limit.get(Unit::Number)).filter(|limit| *limit >= 1.0);
     let returning = options.returning.as_ref().and_then(|returning| returning.avg(Unit::Number));
+    // Who says only how many come back at most has bounded them (Q4).
+    let at_most = options.returning.as_ref().filter(|_| returning.is_none()).and_then(|r| r.max(Unit::Number));
     let pages = input.pages();
     let consistency = input.consistency(options);
     let there: Vec<Figure> = kinds.iter().map(|(kind, _)| kind.there.clone()).collect();
@@ -208,13 +217,23 @@ fn finish(
         .iter()
         .map(|(kind, _)| kind.selection.as_ref().map_or_else(|| kind.there.clone(), |selection| selection.hot.clone()))
         .collect();
-    let mixed = how == ReadKind::Scan || all_alike(input.source, &kinds);
-    let cut = |there: &[Figure]| taken(there, limit, returning, mixed);
+    // The whole primary key is given: one item, of whichever kind (Q3).
+    let one_item = |(kind, _): &(KindRead, &ItemLayout)| {
+        kind.selection.as_ref().is_some_and(|selection| selection.start == Start::PrimaryKey)
+    };
+    let one = kinds.len() > 1 && kinds.iter().all(one_item);
+    let limit = if one { Some(1.0) } else { limit };
+    let mixed = one || how == ReadKind::Scan || all_alike(input.source, &kinds);
+    let bounded = |there: &Figure| match at_most {
+        Some(most) => there.min(&Figure::known(most)).at_most(Input::Returning(input.pattern_name.to_owned())),
+        None => there.clone(),
+    };
+    let cut = |there: &[Figure]| taken(&there.iter().map(bounded).collect::<Vec<_>>(), limit, returning, mixed);
     let mut units_of = |counts: Vec<Figure>| {
         for ((kind, _), count) in kinds.iter_mut().zip(counts) {
             kind.taken = count;
         }
-        page_units(&kinds, limit.or(returning), pages, consistency)
+        page_units(&kinds, limit.or(returning).or(at_most), &pages, consistency)
     };
     let hot_taken = cut(&hot);
     let hot_units = units_of(hot_taken.clone()).units;
@@ -225,7 +244,7 @@ fn finish(
         kinds: kinds.into_iter().zip(hot_taken).map(hottest).collect(),
         limit,
         returning,
-        pages,
+        pages: pages.as_ref().and_then(Figure::value),
         consistency,
         mixed,
         items,
@@ -315,24 +334,25 @@ struct Page {
 fn page_units(
     kinds: &[(KindRead, &ItemLayout)],
     most: Option<f64>,
-    pages: Option<f64>,
+    pages: &Option<Figure>,
     consistency: Consistency,
 ) -> Page {
+    let factor = pages.clone().unwrap_or_else(|| Figure::known(1.0));
     if kinds.is_empty() {
-        let units = Figure::known(read(0.0, consistency)).scaled(pages.unwrap_or(1.0));
+        let units = Figure::known(read(0.0, consistency)).times(&factor);
         return Page { items: Figure::ZERO, bytes: Figure::ZERO, fetch: None, units };
     }
     let items: Figure = kinds.iter().map(|(kind, _)| &kind.taken).sum();
     let items = most.map_or(items.clone(), |most| items.min(&Figure::known(most)));
     let bytes = bytes_of(kinds.iter().map(|(kind, _)| (&kind.taken, &kind.each)), most);
-    let fetch = fetch_units(kinds, consistency).map(|fetch| fetch.scaled(pages.unwrap_or(1.0)));
+    let fetch = fetch_units(kinds, consistency).map(|fetch| fetch.times(&factor));
     let read = match pages {
-        Some(pages) => bytes.map(|bytes| read(bytes.min(PAGE), consistency)).scaled(pages),
+        Some(pages) => bytes.map(|bytes| read(bytes.min(PAGE), consistency)).times(pages),
         None => bytes.map(|bytes| read_pages(bytes, consistency)),
     };
     // A page is never larger than 1 MB, whatever is not known of it.
     let read = match pages {
-        Some(pages) => read.min(&Figure::known(read_pages(PAGE, consistency) * pages)),
+        Some(pages) => read.min(&pages.scaled(read_pages(PAGE, consistency))),
         None => read,
     };
     let units = fetch.as_ref().map_or_else(|| read.clone(), |fetch| read.plus(fetch));
@@ -378,6 +398,11 @@ pub fn fetches(input: &StepInput<'_>, item: &ItemLayout, options: &ReadOptions) 
 pub fn contents(facts: &dyn Facts, source: Source<'_>) -> (Figure, Figure) {
     let mut items = source.items().peekable();
     if items.peek().is_none() {
+        // An index that no item has the keys of is empty; of a table without an item
+        // nobody has said yet what it holds.
+        if source.index.is_some() && !source.layout.items.is_empty() {
+            return (Figure::ZERO, Figure::ZERO);
+        }
         let nothing = Figure::unknown(Input::Items(source.layout.name.text.clone()));
         return (nothing.clone(), nothing);
     }

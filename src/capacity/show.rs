@@ -88,7 +88,7 @@ pub fn figure(figure: &Figure, number: impl Fn(f64) -> String) -> String {
     match (figure.value(), figure.high()) {
         (Some(value), _) => number(value),
         (None, Some(high)) => format!("≤ {}", number(high)),
-        (None, None) if figure.low() > 0.0 => format!("at least {}", number(figure.low())),
+        (None, None) if figure.low() > 0.0 && figure.low().is_finite() => format!("at least {}", number(figure.low())),
         (None, None) => "unknown".to_owned(),
     }
 }

@@ -1,13 +1,13 @@
 //! Sizes of items and index entries, and how many items there are
 //! (numbers S1–S6).
 
-use super::facts::{AttributeFacts, EntityFacts, Facts, Kind};
+use super::facts::{AttributeFacts, EntityFacts, Facts, Kind, Linked, Relation};
 use super::figure::{Figure, Input};
 use crate::model::defs::{KSUID_LENGTH, ProjectionKind, TIMESTAMP_LENGTH, ULID_LENGTH, UUID_LENGTH};
 use crate::model::key::{KeyHole, KeyPiece, KeySource};
 use crate::model::layout::{EmbedLayout, ItemLayout, Source};
 use crate::syntax::template::Format;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a list or map besides its entries (facts 3.1).
 pub const CONTAINER: f64 = 3.0;
@@ -301,8 +301,11 @@ pub fn value_bytes(entity: &EntityFacts, attribute: &AttributeFacts, bound: Boun
         let (entity, attribute) = names();
         Input::AttributeSize { entity, attribute }
     };
-    if declared.is_some() || attribute.size_avg.is_some() || attribute.size_max.is_some() {
-        return Figure::declared(declared, asked);
+    match (bound, declared, attribute.size_max) {
+        (_, Some(declared), _) => return Figure::known(declared),
+        (Bound::Avg, None, Some(max)) => return Figure::known(max).at_most(asked()),
+        (Bound::Max, None, _) if attribute.size_avg.is_some() => return Figure::unknown(asked()),
+        _ => {}
     }
     match &attribute.kind {
         Kind::Uuid => Figure::known(UUID_LENGTH as f64),
@@ -381,16 +384,34 @@ fn element_bytes(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bo
         return Figure::unknown(Input::Entity(embed.entity.clone()));
     };
     declared_bytes(child, bound).unwrap_or_else(|| {
-        let parts = element_parts(parent, child, bound);
+        let parts = element_parts(facts, parent, embed, child, bound);
         let attributes: Figure = parts.iter().map(|part| part.bytes().plus(&Figure::known(part.weight * ENTRY))).sum();
         attributes.plus(&Figure::known(CONTAINER)).computed_from(&embed.entity)
     })
 }
 
+static NOTHING: Linked = Linked { relations: Vec::new(), targets: BTreeMap::new() };
+
+/// Whether an attribute of an embedded entity holds the id of the parent that it
+/// is stored in, so that it is not stored itself (S5): where the relationship
+/// says `by`, that one alone.
+fn is_parents_id(linked: &Linked, parent: &str, child: &EntityFacts, attribute: &AttributeFacts) -> bool {
+    let of = |relation: &&Relation| relation.parent == parent && relation.child == child.name;
+    let by = linked.relations.iter().find(of).and_then(|relation| relation.by.as_deref());
+    attribute.of.as_deref() == Some(parent) && by.is_none_or(|by| by == attribute.name)
+}
+
 /// The attributes of an embedded entity, as an element of its parent's list
 /// stores them: element = 3 + Σ(1 + name + value) (S5).
-pub fn element_parts(parent: &ItemLayout, child: &EntityFacts, bound: Bound) -> Vec<Part> {
-    let kept = child.attributes.iter().filter(|a| a.of.as_ref().is_none_or(|of| *of != parent.entity));
+pub fn element_parts(
+    facts: &dyn Facts,
+    parent: &ItemLayout,
+    embed: &EmbedLayout,
+    child: &EntityFacts,
+    bound: Bound,
+) -> Vec<Part> {
+    let linked = embed.entity_decl.map(|decl| facts.linked(decl)).unwrap_or(&NOTHING);
+    let kept = child.attributes.iter().filter(|attribute| !is_parents_id(linked, &parent.entity, child, attribute));
     let parts = kept.map(|attribute| {
         let weighted = attribute.optional && bound == Bound::Avg;
         Part {
@@ -409,7 +430,10 @@ fn children(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bound: 
     let linked = parent.entity_decl.map(|decl| facts.linked(decl));
     let children = linked.and_then(|linked| linked.children(&parent_name, &child, None)).unwrap_or_default();
     match bound {
-        Bound::Avg => Figure::declared(children.avg, || Input::Children { parent: parent_name, child }),
+        Bound::Avg => match (children.avg, children.max) {
+            (None, Some(max)) => Figure::known(max).at_most(Input::Children { parent: parent_name, child }),
+            (avg, _) => Figure::declared(avg, || Input::Children { parent: parent_name, child }),
+        },
         Bound::Max => Figure::declared(children.max, || Input::MaxChildren { parent: parent_name, child }),
     }
 }

@@ -54,7 +54,9 @@ pub fn stock(facts: &dyn Facts, source: Source<'_>) -> Stock {
     let kinds: Vec<KindStock> = source.items().map(|item| kind(facts, source, item)).collect();
     let index = source.index.map(|index| (index.name.text.clone(), index.kind));
     let label = source.label();
-    if kinds.is_empty() {
+    // An index that no item has the keys of is empty (S4); of a table without an
+    // item nobody has said yet what it holds.
+    if kinds.is_empty() && (source.index.is_none() || source.layout.items.is_empty()) {
         let nothing = Figure::unknown(Input::Items(label.clone()));
         return Stock { label, index, kinds, items: nothing.clone(), bytes: nothing.clone(), storage_gb: nothing };
     }

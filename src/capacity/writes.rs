@@ -184,8 +184,15 @@ fn projected(source: Source<'_>, item: &ItemLayout, set: &[String], remove: &[St
 /// A `check` in a transaction: twice the units of the item, nothing for indexes
 /// (W6). One that wants no item there finds nothing, and costs as little as a
 /// write can.
-pub fn check(input: &StepInput<'_>, item: &ItemLayout, condition: Option<&WriteCondition>) -> WriteNumbers {
-    let absent = condition.is_some_and(|condition| condition.kind == WriteConditionKind::NotExists);
+pub fn check(
+    input: &StepInput<'_>,
+    item: &ItemLayout,
+    subject: &str,
+    condition: Option<&WriteCondition>,
+) -> WriteNumbers {
+    // Of what is embedded the parent's item is there in any case.
+    let absent =
+        item.entity == subject && condition.is_some_and(|condition| condition.kind == WriteConditionKind::NotExists);
     let bytes = if absent { Figure::ZERO } else { average_item(input, item) };
     whole(input, item, bytes, Vec::new())
 }

@@ -6,6 +6,7 @@ mod json;
 use super::load::{self, Around, Loaded};
 use super::{Outcome, complain, print};
 use crate::ide::{Analysis, CostReport};
+use crate::model::files::{FileContent, FileKey};
 use crate::rules::finding::Level;
 use clap::ValueEnum;
 use std::path::Path;
@@ -34,10 +35,14 @@ pub(super) fn run(path: &Path, format: Format) -> Outcome {
             return Outcome::Failed;
         }
     };
-    warn_of_errors(&loaded, &report);
+    if let Some(file) = report.files.iter().find(|file| is_unreadable(&loaded, file)) {
+        complain(format!("{}: it is no text that can be read; `keywright check` tells", load::shown(file)));
+        return Outcome::Failed;
+    }
+    let errors = errors(&loaded, &report);
     print(match format {
         Format::Human => human::render(&report),
-        Format::Json => json::render(&report),
+        Format::Json => json::render(&report, errors),
     });
     if loaded.faults.is_empty() { Outcome::Clean } else { Outcome::Failed }
 }
@@ -50,16 +55,22 @@ fn the_model(loaded: &Loaded, path: &Path) -> Result<CostReport, String> {
     reports.into_iter().find(|report| report.root == root).ok_or_else(|| format!("{}: no model", path.display()))
 }
 
-/// Numbers of a model that DynamoDB would refuse may mean nothing: it is said
-/// how many errors there are, and the numbers are shown all the same.
-fn warn_of_errors(loaded: &Loaded, report: &CostReport) {
+/// Of a file that is no text nothing is known, and nothing is no number.
+fn is_unreadable(loaded: &Loaded, file: &FileKey) -> bool {
+    matches!(loaded.host.content(file), Some(FileContent::Unreadable(_)))
+}
+
+/// How many errors the model has. Numbers of one that DynamoDB would refuse may
+/// mean nothing: that is said, and the numbers are shown all the same.
+fn errors(loaded: &Loaded, report: &CostReport) -> usize {
     let analysis = Analysis::new(loaded.host.snapshot());
     let findings = report.files.iter().map(|file| analysis.diagnostics(file).unwrap_or_default());
     let errors = findings.flatten().filter(|finding| finding.level == Level::Error).count();
     if errors > 0 {
-        let (errors, them) = if errors == 1 { ("1 error".into(), "it") } else { (format!("{errors} errors"), "them") };
+        let (count, them) = if errors == 1 { ("1 error".into(), "it") } else { (format!("{errors} errors"), "them") };
         complain(format!(
-            "the model has {errors}, and numbers that depend on {them} mean little; `keywright check` tells"
+            "the model has {count}, and numbers that depend on {them} mean little; `keywright check` tells"
         ));
     }
+    errors
 }

@@ -4,6 +4,10 @@ use super::complain;
 use crate::verify::{Engine, EngineFault, Quirk, quirks};
 use keywright_endpoint::{Call, Endpoint, Owned, on_interrupt, random_prefix};
 use serde_json::Value;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The run has been ended from outside.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// An endpoint that is let touch the tables of one run only.
 pub(super) struct Remote {
@@ -21,8 +25,11 @@ impl Remote {
     pub fn open(url: &str) -> Result<Self, String> {
         let owned = Owned::new(Endpoint::open(url)?, &random_prefix())?;
         let sweeper = owned.sweeper();
-        on_interrupt(move || sweeper.sweep().iter().for_each(complain))
-            .map_err(|error| format!("nothing would delete the tables on Ctrl-C: {error}"))?;
+        on_interrupt(move || {
+            INTERRUPTED.store(true, Ordering::SeqCst);
+            sweeper.sweep().iter().for_each(complain);
+        })
+        .map_err(|error| format!("nothing would delete the tables on Ctrl-C: {error}"))?;
         let mut remote = Self { owned, url: url.to_owned(), quirks: Vec::new() };
         remote.quirks = quirks(&remote, "").map_err(|fault| format!("{url}: {}: {}", fault.code, fault.message))?;
         Ok(remote)
@@ -31,6 +38,11 @@ impl Remote {
     /// Deletes the tables of the run, and complains about what could not be
     /// deleted; true where everything was.
     pub fn finish(self) -> bool {
+        // Whoever ended the run deletes its tables and ends the program: what the run
+        // saw of that is no result.
+        while INTERRUPTED.load(Ordering::SeqCst) {
+            std::thread::park();
+        }
         match self.owned.finish() {
             Ok(()) => true,
             Err(left) => {

@@ -19,7 +19,8 @@ const SKIPPED: Style = AnsiColor::Yellow.on_default();
 pub(super) fn run(path: &Path, format: Format, endpoint: Option<&str>) -> Outcome {
     let loaded = load::load(&[path.to_path_buf()], Around::Importers);
     loaded.faults.iter().for_each(complain);
-    if !loaded.faults.is_empty() {
+    // A fault of the settings changes nothing here: no price is needed.
+    if loaded.asked.is_empty() {
         return Outcome::Failed;
     }
     let root = match load::one_model(&loaded, path) {
@@ -195,6 +196,11 @@ fn lines(out: &mut String, operation: &OperationReport) {
     }
     for note in &operation.notes {
         let _ = writeln!(out, "        note: {note}");
+    }
+    for one in &operation.expectations {
+        if let Agreement::NotCompared(why) = &one.outcome {
+            let _ = writeln!(out, "        average {} not compared: {why}", one.of);
+        }
     }
 }
 

@@ -123,7 +123,8 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
         return false;
     }
     // What differs in its format alone is a fault of another kind.
-    if operands.iter().any(|operand| operand.same_skeleton(&stored.value)) {
+    let formats_alone = |operand: &KeyValue| operand.holes().next().is_some() && operand.same_skeleton(&stored.value);
+    if operands.iter().any(formats_alone) {
         return true;
     }
     match comparison.operator {

@@ -48,16 +48,33 @@ enum Role {
 
 /// The distinct key conditions for the items that can be reached.
 pub(super) fn bindings(comparisons: &[&Comparison], reached: &[Entry<'_, '_>]) -> Vec<Bound> {
-    let mut bound = BTreeMap::new();
+    let (mut bound, mut others) = (BTreeMap::new(), BTreeMap::new());
     for entry in reached {
         let terms: Vec<BoundTerm> =
             comparisons.iter().filter_map(|comparison| term(comparison, entry, reached)).collect();
         if terms.len() == comparisons.len() {
-            let attributes = entry.stored.instance.values.clone();
-            bound.entry(format!("{terms:?}")).or_insert(Bound { terms, attributes });
+            let one = Bound { terms, attributes: entry.stored.instance.values.clone() };
+            // An attribute of the name may be another of this entity's: what does not
+            // find the item that it was made for is no value of the key.
+            let finds = comparisons.iter().zip(&one.terms).all(|(comparison, term)| {
+                let value = entry.image.get(&term.attribute);
+                !is_supplied(comparison) || value.is_some_and(|v| compares(v, term.operator, &term.operands))
+            });
+            let which = if finds { &mut bound } else { &mut others };
+            which.entry(format!("{:?}", one.terms)).or_insert(one);
         }
     }
-    bound.into_values().collect()
+    // What finds nothing by any of them is asked all the same.
+    (if bound.is_empty() { others } else { bound }).into_values().collect()
+}
+
+/// Whether the caller has a part in what an attribute is compared with.
+fn is_supplied(comparison: &Comparison) -> bool {
+    comparison.operands.iter().any(|operand| match operand {
+        OperandDef::Parameter(_) => true,
+        OperandDef::String { template, .. } => template.holes().next().is_some(),
+        OperandDef::Number(_) | OperandDef::Boolean { .. } => false,
+    })
 }
 
 fn term(comparison: &Comparison, entry: &Entry<'_, '_>, reached: &[Entry<'_, '_>]) -> Option<BoundTerm> {
@@ -157,9 +174,14 @@ fn filled(value: &KeyValue, role: Role, stored: &Value, attributes: &Item) -> St
                     Role::High if last => wide(hole, '9', &char::MAX.to_string()),
                     Role::Prefix if last => String::new(),
                     _ => {
+                        // Where all that follows is known, the value is what stands before it,
+                        // over however many parts of the stored one.
+                        let behind: Option<String> =
+                            known[index + 1..].iter().map(|part| part.as_ref().ok().cloned()).collect();
+                        let before = behind.filter(|_| role == Role::Same).and_then(|b| rest.strip_suffix(b.as_str()));
                         let next = known.get(index + 1).and_then(|next| next.as_ref().ok());
                         let end = next.and_then(|next| rest.find(next.as_str())).unwrap_or(rest.len());
-                        rest[..end].to_owned()
+                        before.unwrap_or(&rest[..end]).to_owned()
                     }
                 }
             }

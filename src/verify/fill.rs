@@ -2,6 +2,7 @@
 //! leave is filled (S1, S2, S5).
 
 use super::arrange::Instance;
+use super::population::Embedded;
 use super::spell;
 use super::template::key_value;
 use crate::capacity::values::{Item, Value, item_bytes};
@@ -100,10 +101,11 @@ fn key_length(source: &KeySource, def: &EntityDef) -> Option<u64> {
 
 /// An embedded item as an element of its parent's list: without the parent's id,
 /// filled to its bytes; and by how many bytes it misses them.
-pub(super) fn element(parent: &str, def: &EntityDef, instance: &Instance) -> (Value, u64) {
+pub(super) fn element(parent: &str, list: &Embedded<'_>, instance: &Instance) -> (Value, u64) {
+    let def = list.def;
     let kept = |name: &str| {
         let of = def.attribute(name).and_then(|attribute| attribute.of.as_ref());
-        of.is_none_or(|of| of.text != parent)
+        of.is_none_or(|of| of.text != parent) || list.by.is_some_and(|by| by != name)
     };
     let mut map: Item = instance
         .values

@@ -31,8 +31,9 @@ pub(super) struct Held {
     uneven: BTreeSet<String>,
     /// Tables and indexes with items of another size than the conventions say.
     odd_sizes: BTreeSet<String>,
-    /// How many items of an entity are in a table or index.
-    items: BTreeMap<(String, String), f64>,
+    /// How many items of an entity are in a table or index, and the bytes of the
+    /// largest.
+    items: BTreeMap<(String, String), (f64, u64)>,
 }
 
 /// Holds the members of every table and index, and their bytes, against the
@@ -50,7 +51,8 @@ pub(super) fn members(
             let label = source.label();
             let real = members.iter().find(|real| real.source == label && real.entity == kind.entity);
             let (items, bytes) = real.map_or((0.0, 0.0), |real| (real.items as f64, real.bytes as f64));
-            all.items.insert((label.clone(), kind.entity.clone()), items);
+            let largest = real.map_or(0, |real| real.largest);
+            all.items.insert((label.clone(), kind.entity.clone()), (items, largest));
             let what = format!("{} in {label}", kind.entity);
             let item = source.layout.items.iter().find(|item| item.entity == kind.entity);
             let Some(item) = item else { continue };
@@ -76,6 +78,10 @@ pub(super) fn members(
     }
     all
 }
+
+/// Bytes below which an item or entry stays within one unit, whatever one call
+/// adds to it.
+const SMALL: u64 = 512;
 
 /// Why the items of an index on several optional attributes are not compared.
 const DEPENDENT: &str =
@@ -125,7 +131,7 @@ pub(super) fn operations(
                 }
                 Work::Write(write) => {
                     let changed = changed(db, root, decl, (report.operation, step.step));
-                    writes(own, write, times, step, &changed, held)
+                    writes(own, write, (times, group), step, &changed, held)
                 }
                 Work::Unknown(_) => Vec::new(),
             };
@@ -193,7 +199,9 @@ fn reads(
         }
         // Each item is found by one of the keys, and there are fewer of them than
         // the values of their parts combine to.
-        let of = |kind: &KindRead| held_there.items.get(&(label.clone(), kind.entity.clone())).copied().unwrap_or(0.0);
+        let of = |kind: &KindRead| {
+            held_there.items.get(&(label.clone(), kind.entity.clone())).map_or(0.0, |(items, _)| *items)
+        };
         let there: f64 = read.kinds.iter().map(of).sum();
         let found = step.items / times * calls as f64;
         if step.items > count.expected_low && found <= there + SAME {
@@ -254,7 +262,7 @@ fn changed(db: &dyn Db, root: SourceFile, decl: Decl, place: (usize, usize)) -> 
 fn writes(
     own: &StepNumbers,
     write: &WriteNumbers,
-    times: f64,
+    (times, grouped): (f64, bool),
     step: &StepReport,
     changed: &Changed,
     held_there: &Held,
@@ -265,9 +273,16 @@ fn writes(
     }
     let measured = |target: &str| step.units.get(target).copied().unwrap_or(0.0);
     let double = if write.transaction { 2.0 } else { 1.0 };
+    // Where the largest is far below a kilobyte, all cost one unit whatever they
+    // are: nothing is rounded then.
+    let small = |target: &str| {
+        let there = held_there.items.get(&(target.to_owned(), write.entity.clone()));
+        there.is_some_and(|(_, largest)| *largest < SMALL)
+    };
     let rounding = |target: &str, factor: f64| {
         let varied = step.outcomes > 1 || changed.size || held_there.odd_sizes.contains(target);
-        if varied { factor * times } else { 0.0 }
+        // A group takes its items in turns: not all of them as often.
+        if varied && (grouped || !small(target)) { factor * times } else { 0.0 }
     };
     let units = write.table_units.scaled(times);
     let mut all = vec![held(format!("units of {table}"), &units, measured(table), rounding(table, double))];

@@ -145,7 +145,7 @@ impl<'db> Maker<'_, '_, 'db> {
             // The parent's item is there: what must not be is the element.
             WriteConditionKind::NotExists if embedded => {
                 let list = list?;
-                let new = element(&one.kind.entity, list.def, list.elements.last()?).0;
+                let new = element(&one.kind.entity, list, list.elements.last()?).0;
                 let name = placeholders.name(list.list);
                 Some(format!("NOT contains({name}, {})", placeholders.value(&new)))
             }

@@ -57,6 +57,8 @@ pub(super) struct Parent<'db> {
     /// Children of one parent, in a row; `None`: the items go round the parents
     /// in turn.
     pub children: Option<usize>,
+    /// The attribute that the relationship names, where it names one.
+    pub by: Option<&'db str>,
     /// The same as the model says, before it was reduced.
     pub declared: Option<f64>,
 }
@@ -148,7 +150,8 @@ impl<'db> Plan<'db> {
             attribute,
             entity: parent,
             children: children.filter(|_| main == Some(index)),
-            declared: relation.and_then(|r| r.children),
+            declared: relation.as_ref().and_then(|r| r.children),
+            by: relation.as_ref().and_then(|r| r.by),
         });
         let parents = parents.collect();
         let cycles = self.cycles(name, def, count);

@@ -4,6 +4,7 @@ use super::arrange::{Arrangement, Instance, Presence, Who, of_keys};
 use super::fill::{Filler, build, element, filler};
 use super::images::entries;
 use super::report::{EntityReport, MembersReport, OptionalReport};
+use super::spell;
 use crate::capacity::values::{Item, Value};
 use crate::model::db::Db;
 use crate::model::defs::*;
@@ -32,6 +33,9 @@ pub(super) struct Embedded<'db> {
     pub def: &'db EntityDef,
     /// The attribute that holds it.
     pub list: &'db str,
+    /// The attribute of its items that holds the parent's id, where the
+    /// relationship says which.
+    pub by: Option<&'db str>,
     pub elements: Vec<Instance>,
 }
 
@@ -47,7 +51,7 @@ impl<'db> Stored<'db> {
         let lists: Vec<Vec<Value>> = self
             .lists
             .iter()
-            .map(|list| list.elements.iter().map(|one| element(&self.kind.entity, list.def, one).0).collect())
+            .map(|list| list.elements.iter().map(|one| element(&self.kind.entity, list, one).0).collect())
             .collect();
         self.item = build(self.kind, &self.instance.values, &lists);
         if let Some((name, value)) = &self.filler {
@@ -94,6 +98,7 @@ impl<'db> Population<'db> {
         let notes = arrangement.plan.notes.clone();
         let mut population =
             Self { arrangement, tables: BTreeMap::new(), keys: BTreeMap::new(), oversized: BTreeSet::new(), notes };
+        population.notes.extend(invented(&population.arrangement));
         for layout in population.arrangement.plan.tables.clone() {
             let name = layout.name.text.as_str();
             population.tables.entry(name).or_default();
@@ -171,9 +176,13 @@ impl<'db> Population<'db> {
                     self.arrangement.instance(&embed.entity, Who::of_population(child), Presence::AsPlaced)
                 })
                 .collect();
-            missed = elements.iter().map(|one| element(&kind.entity, def, one).1).fold(missed, u64::max);
             let list = embed.list.as_deref().unwrap_or_default();
-            lists.push(Embedded { entity: &embed.entity, def, list, elements });
+            let plan = self.arrangement.entity(&embed.entity);
+            let parent = plan.and_then(|plan| plan.parents.iter().find(|parent| parent.entity == kind.entity));
+            let list = Embedded { entity: &embed.entity, def, list, by: parent.and_then(|parent| parent.by), elements };
+            let short = list.elements.iter().map(|one| element(&kind.entity, &list, one).1);
+            missed = short.fold(missed, u64::max);
+            lists.push(list);
         }
         let (filler, over) = filler(kind, def, &instance);
         let mut stored = Stored { layout, kind, def, instance, lists, filler, item: Item::new() };
@@ -203,12 +212,14 @@ impl<'db> Population<'db> {
                     Some(known) => {
                         known.items += 1;
                         known.bytes += entry.bytes;
+                        known.largest = known.largest.max(entry.bytes);
                     }
                     None => members.push(MembersReport {
                         source: label,
                         entity: entity.clone(),
                         items: 1,
                         bytes: entry.bytes,
+                        largest: entry.bytes,
                     }),
                 }
             }
@@ -250,4 +261,27 @@ impl<'db> Population<'db> {
         }
         reports
     }
+}
+
+/// What the model does not say and the run had to choose.
+fn invented(arrangement: &Arrangement<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (entity, plan) in &arrangement.plan.entities {
+        for attribute in &plan.def.attributes {
+            let name = &attribute.name.text;
+            // An id of another entity is as long as that.
+            if spell::length(attribute).is_none() && attribute.of.is_none() {
+                notes.push(format!(
+                    "The model does not say how large `{entity}.{name}` is; the run takes {} bytes.",
+                    spell::UNSAID
+                ));
+            }
+            if attribute.optional && attribute.present.is_none() {
+                notes.push(format!(
+                    "The model does not say how many of `{entity}` have `{name}`; in the run every other one has it."
+                ));
+            }
+        }
+    }
+    notes
 }

@@ -49,6 +49,8 @@ pub struct MembersReport {
     pub items: usize,
     /// Bytes of all of them, or of their entries.
     pub bytes: u64,
+    /// Bytes of the largest.
+    pub largest: u64,
 }
 
 /// The share of an entity's items that have an optional attribute.

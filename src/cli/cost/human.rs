@@ -26,8 +26,10 @@ pub(super) fn render(report: &CostReport) -> String {
         show::count(WRITE_LIMIT)
     );
     section(&mut out, &limits, &hottest(&report.hottest));
-    let _ = writeln!(out, "\nTotal: {} a month", show::figure(&report.total, show::dollars));
-    let computed: BTreeSet<String> = report.patterns.iter().flat_map(PatternRow::computed).collect();
+    let total = show::figure(&report.total, show::dollars);
+    let _ = writeln!(out, "\nTotal: {total} a month{}", mark([&report.total]));
+    let mut computed: BTreeSet<String> = report.patterns.iter().flat_map(PatternRow::computed).collect();
+    computed.extend(report.total.computed().iter().cloned());
     if !computed.is_empty() {
         let names: Vec<&str> = computed.iter().map(String::as_str).collect();
         let _ = writeln!(out, "* with sizes computed from the attributes, as none is declared: {}", names.join(", "));
@@ -44,6 +46,11 @@ fn section(out: &mut String, title: &str, table: &Table) {
             let _ = writeln!(out, " {}", line.trim_end());
         }
     }
+}
+
+/// Marks what depends on a size that nobody declared.
+fn mark<'f>(figures: impl IntoIterator<Item = &'f Figure>) -> &'static str {
+    if figures.into_iter().all(|figure| figure.computed().is_empty()) { "" } else { " *" }
 }
 
 /// A table whose columns behind the first `left` stand at the right.
@@ -115,7 +122,7 @@ fn costs(name: String, cost: &crate::capacity::cost::SourceCost) -> Vec<String> 
     let local = cost.index.as_ref().is_some_and(|(_, kind)| *kind == crate::model::defs::IndexKind::Local);
     let traffic = |figure: &Figure| if local { "–".to_owned() } else { dollars(figure) };
     vec![
-        name,
+        format!("{name}{}", mark([&cost.storage_gb, &cost.storage, &cost.reads, &cost.writes])),
         show::figure(&cost.storage_gb, show::number),
         dollars(&cost.storage),
         traffic(&cost.reads),
@@ -133,7 +140,7 @@ fn hottest(rows: &[HotRow]) -> Table {
     }
     for row in rows {
         table.add_row(vec![
-            row.key.clone(),
+            format!("{}{}", row.key, mark([&row.reads, &row.writes])),
             row.value.clone(),
             show::figure(&row.reads, show::number),
             bar(&row.read_share),

@@ -1,12 +1,13 @@
-//! The numbers as one JSON object, for machines. `null` is unknown; a number
-//! that is only bounded is its bound, and `unknown` says what it lacks.
+//! The numbers as one JSON object, for machines. `null` is unknown. A number that
+//! is only bounded is its bound, and `bounds` of the same object says so by its
+//! name: `at_most` or, of a total, `at_least`; `unknown` says what is lacking.
 
 use crate::capacity::figure::Figure;
 use crate::capacity::prices::{MONTH_SECONDS, Mode, Price, PriceList};
 use crate::ide::{CostReport, HotRow, PatternRow, TableRow};
 use crate::model::defs::TableClass;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Serialize)]
 struct Report<'r> {
@@ -21,7 +22,13 @@ struct Report<'r> {
     /// `exact`, `at_most`, `at_least` or `unknown`.
     total_is: &'static str,
     unknown: Vec<String>,
+    computed: Vec<String>,
+    /// Errors of the model: numbers that depend on them mean little.
+    errors: usize,
 }
+
+/// The numbers of an object that are not exact, by name.
+type Bounds = BTreeMap<&'static str, &'static str>;
 
 /// Dollars of a unit, of a unit and hour, of a GB and month.
 #[derive(Serialize)]
@@ -51,8 +58,8 @@ struct Pattern<'r> {
     index_writes: Vec<IndexWrites<'r>>,
     rate: Rate,
     monthly_usd: Option<f64>,
-    /// `exact`, `at_most`, `at_least` or `unknown`, of `monthly_usd`.
-    monthly_is: &'static str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    bounds: Bounds,
     unknown: Vec<String>,
     /// Entities whose size was computed from their attributes.
     computed: Vec<String>,
@@ -64,6 +71,8 @@ struct Pattern<'r> {
 struct IndexWrites<'r> {
     index: &'r str,
     write_units: Option<f64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    bounds: Bounds,
 }
 
 #[derive(Serialize)]
@@ -99,6 +108,10 @@ struct Costs {
     provisioned_read_units: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     provisioned_write_units: Option<f64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    bounds: Bounds,
+    unknown: Vec<String>,
+    computed: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -109,9 +122,13 @@ struct Hottest<'r> {
     writes_per_s: Option<f64>,
     read_share: Option<f64>,
     write_share: Option<f64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    bounds: Bounds,
+    unknown: Vec<String>,
+    computed: Vec<String>,
 }
 
-pub(super) fn render(report: &CostReport) -> String {
+pub(super) fn render(report: &CostReport, errors: usize) -> String {
     let object = Report {
         version: 1,
         month_seconds: MONTH_SECONDS as u64,
@@ -123,7 +140,9 @@ pub(super) fn render(report: &CostReport) -> String {
         // Of a sum that lacks a part, the parts that are known are worth having.
         total_monthly_usd: number(&report.total).or((report.total.low() > 0.0).then_some(report.total.low())),
         total_is: bound(&report.total),
-        unknown: report.total.missing().iter().map(ToString::to_string).collect(),
+        unknown: lacking(&[&report.total]),
+        computed: report.total.computed().iter().cloned().collect(),
+        errors,
     };
     let mut text = serde_json::to_string(&object).expect("strings and numbers are always JSON");
     text.push('\n');
@@ -139,9 +158,26 @@ fn bound(figure: &Figure) -> &'static str {
     match (figure.value(), figure.high()) {
         (Some(_), _) => "exact",
         (None, Some(_)) => "at_most",
-        (None, None) if figure.low() > 0.0 => "at_least",
+        (None, None) if figure.low() > 0.0 && figure.low().is_finite() => "at_least",
         (None, None) => "unknown",
     }
+}
+
+/// Those of the numbers that are bounds.
+fn bounds(numbers: &[(&'static str, &Figure)]) -> Bounds {
+    numbers.iter().map(|(name, figure)| (*name, bound(figure))).filter(|(_, bound)| *bound != "exact").collect()
+}
+
+/// What any of the numbers lacks.
+fn lacking(numbers: &[&Figure]) -> Vec<String> {
+    let missing: BTreeSet<_> = numbers.iter().flat_map(|figure| figure.missing()).collect();
+    missing.into_iter().map(ToString::to_string).collect()
+}
+
+/// The entities whose size was computed for any of the numbers.
+fn computed(numbers: &[&Figure]) -> Vec<String> {
+    let entities: BTreeSet<&String> = numbers.iter().flat_map(|figure| figure.computed()).collect();
+    entities.into_iter().cloned().collect()
 }
 
 fn class(class: TableClass) -> &'static str {
@@ -172,16 +208,23 @@ fn prices(list: &PriceList) -> Prices<'_> {
 }
 
 fn pattern(row: &PatternRow) -> Pattern<'_> {
-    let index_writes =
-        row.index_writes.iter().map(|(index, units)| IndexWrites { index, write_units: number(units) }).collect();
+    let index_writes = row.index_writes.iter().map(|(index, units)| IndexWrites {
+        index,
+        write_units: number(units),
+        bounds: bounds(&[("write_units", units)]),
+    });
     Pattern {
         name: &row.name,
         read_units: number(&row.read_units),
         write_units: number(&row.write_units),
-        index_writes,
+        index_writes: index_writes.collect(),
         rate: Rate { avg: number(&row.rate), peak: number(&row.peak) },
         monthly_usd: number(&row.monthly),
-        monthly_is: bound(&row.monthly),
+        bounds: bounds(&[
+            ("read_units", &row.read_units),
+            ("write_units", &row.write_units),
+            ("monthly_usd", &row.monthly),
+        ]),
         unknown: row.missing().iter().map(ToString::to_string).collect(),
         computed: row.computed().into_iter().collect(),
         external: row.external,
@@ -203,7 +246,16 @@ fn table(row: &TableRow) -> Table<'_> {
 
 fn costs(cost: &crate::capacity::cost::SourceCost) -> Costs {
     let provisioned = cost.provisioned.as_ref();
+    let own = [&cost.storage_gb, &cost.storage, &cost.reads, &cost.writes];
+    let names = ["storage_gb", "storage_usd", "read_usd", "write_usd"];
+    let mut numbers: Vec<(&'static str, &Figure)> = names.into_iter().zip(own).collect();
+    if let Some((reads, writes)) = provisioned {
+        numbers.extend([("provisioned_read_units", reads), ("provisioned_write_units", writes)]);
+    }
     Costs {
+        bounds: bounds(&numbers),
+        unknown: lacking(&own),
+        computed: computed(&own),
         storage_gb: number(&cost.storage_gb),
         storage_usd: number(&cost.storage),
         read_usd: number(&cost.reads),
@@ -214,7 +266,16 @@ fn costs(cost: &crate::capacity::cost::SourceCost) -> Costs {
 }
 
 fn hottest(row: &HotRow) -> Hottest<'_> {
+    let own = [&row.reads, &row.writes];
     Hottest {
+        bounds: bounds(&[
+            ("reads_per_s", &row.reads),
+            ("writes_per_s", &row.writes),
+            ("read_share", &row.read_share),
+            ("write_share", &row.write_share),
+        ]),
+        unknown: lacking(&own),
+        computed: computed(&own),
         key: &row.key,
         value: &row.value,
         reads_per_s: number(&row.reads),

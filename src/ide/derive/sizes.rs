@@ -126,7 +126,7 @@ fn element(cx: Cx<'_>, item: &ItemLayout, embed: &EmbedLayout, bound: Bound) -> 
         return Some(format!("{label}: {}{}", operand(&bytes, Unit::Bytes), declared_as(child, bound)));
     }
     let mut terms = vec![number(CONTAINER)];
-    for part in element_parts(item, child, bound).iter().filter(|part| part.weight > 0.0) {
+    for part in element_parts(&cx.facts, item, embed, child, bound).iter().filter(|part| part.weight > 0.0) {
         terms.push(part_term(&bare(item), child, part, bound, ENTRY));
     }
     Some(format!("{label}: {} {}, *computed*", terms.join(" + "), result(&size.element, Unit::Bytes)))
