@@ -64,6 +64,23 @@ pub struct CostPart {
     pub monthly: Figure,
 }
 
+impl CostPart {
+    fn new(
+        db: &dyn Db,
+        root: SourceFile,
+        table: Decl,
+        source: &Traffic,
+        writes: bool,
+        rate: &Figure,
+        units: Figure,
+    ) -> Self {
+        let meter = Meter::new(db, root, table, source, writes);
+        let monthly = meter.monthly(&rate.times(&units));
+        let Meter { price, provisioned, .. } = meter;
+        Self { label: source.label.clone(), writes, units, price, provisioned, monthly }
+    }
+}
+
 /// The price of something at a table; unknown where there is none.
 pub fn price(db: &dyn Db, root: SourceFile, table: Decl, what: Priced) -> Figure {
     match priced(db, root, table, what) {
@@ -178,15 +195,7 @@ pub fn pattern_cost(db: &dyn Db, root: SourceFile, decl: Decl) -> Option<Pattern
                 if *units == Figure::ZERO {
                     continue;
                 }
-                let meter = Meter::new(db, root, table, source, writes);
-                parts.push(CostPart {
-                    label: source.label.clone(),
-                    writes,
-                    units: units.clone(),
-                    monthly: meter.monthly(&own.rate.times(units)),
-                    price: meter.price,
-                    provisioned: meter.provisioned,
-                });
+                parts.push(CostPart::new(db, root, table, source, writes, &own.rate, units.clone()));
             }
         }
     }
@@ -214,13 +223,22 @@ pub fn step_costs(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Figure> {
 }
 
 fn step_cost(db: &dyn Db, root: SourceFile, rate: &Figure, step: &StepNumbers) -> Figure {
-    let Some(table) = step.table else { return unplaced_step(step) };
-    let Some(layout) = layout(db, root, table) else { return Figure::ZERO };
-    let costs = draws(layout, step).into_iter().filter_map(|draw| {
+    match step.table {
+        Some(_) => step_parts(db, root, rate, step).into_iter().map(|part| part.monthly).sum(),
+        None => unplaced_step(step),
+    }
+}
+
+/// What a step costs at its table and each global index, at so many calls a
+/// second; nothing where its table is not known.
+pub fn step_parts(db: &dyn Db, root: SourceFile, rate: &Figure, step: &StepNumbers) -> Vec<CostPart> {
+    let Some(table) = step.table else { return Vec::new() };
+    let Some(layout) = layout(db, root, table) else { return Vec::new() };
+    let parts = draws(layout, step).into_iter().filter_map(|draw| {
         let source = traffic(db, root, table).iter().find(|source| source.index.as_deref() == draw.index)?;
-        Some(Meter::new(db, root, table, source, draw.writes).monthly(&rate.times(&draw.units)))
+        Some(CostPart::new(db, root, table, source, draw.writes, rate, draw.units))
     });
-    costs.sum()
+    parts.collect()
 }
 
 /// What a step costs that no table is known for: unknown, or nothing.
