@@ -212,7 +212,7 @@ fn the_reader_of_equations_finds_what_is_wrong() {
         "$11.66 + $1.94 + $34.99 ≈ $48.60",
         "$11.664 + $1.944 + $34.992 = $48.60",
         "12,345,678.9 × 2,419.33 ≈ 29,868,300,000 B",
-        "1 ÷ 3 + unknown ≈ at least 0.333",
+        "1 ÷ 3 + unknown ≈ at least 0.3333",
     ];
     for line in right {
         assert_ne!(equations::check(line), Ok(0), "{line}");
@@ -238,7 +238,7 @@ fn the_reader_of_equations_finds_what_is_wrong() {
         "$11.66 + $1.94 + $34.99 = $48.60",
         "$11.66 + $1.94 + $34.99 ≈ $48.61",
         "12,345 × 2,419 ≈ 29,870,000 B",
-        "1 ÷ 3 + unknown = at least 0.333",
+        "1 ÷ 3 + unknown = at least 0.3333",
         "3 × ≤ 0.333333 ≤ 1.01",
     ];
     for line in wrong {

@@ -113,7 +113,8 @@ fn tokens(clause: &str) -> Result<Vec<Token>, String> {
             }
             let text: String = chars[start..end].iter().filter(|c| **c != ',').collect();
             let mut number: f64 = text.parse().map_err(|_| format!("no number: {text}"))?;
-            let mut last = last_digit(&text);
+            // What shows fewer digits than four has not been rounded there.
+            let mut last = last_digit(&text).min(number * 1e-3);
             let behind = rest(end);
             if behind.starts_with(" %") {
                 (number, last) = (number / 100.0, last / 100.0);
