@@ -6,7 +6,8 @@ use super::text::{Unit, add_new, below, blocks, computed, equation, number, oper
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
 use crate::capacity::figure::Figure;
-use crate::capacity::reads::{KindRead, ReadKind, ReadNumbers, bytes_of, limited, rest, returned};
+use crate::capacity::limit::{bytes_of, fullest, limited, rest, returned};
+use crate::capacity::reads::{KindRead, ReadKind, ReadNumbers};
 use crate::capacity::select::{Factor, Selection, Start};
 use crate::capacity::sizes::{Bound, Presence};
 use crate::capacity::stock::KindStock;
@@ -288,10 +289,13 @@ fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls
     if (sum.low(), sum.high()) != (bytes.low(), bytes.high())
         && let Some(most) = most
     {
-        let largest = kinds.iter().map(|(kind, _)| &kind.each).fold(Figure::ZERO, |largest, each| largest.max(each));
-        let bound = format!("{} × {}", number(most), operand(&largest, Unit::Number));
-        let least = format!("min({}, {bound})", operand(&sum, Unit::Number));
-        lines.push(format!("No more than that many of the largest: {}", equation(&least, bytes, Unit::Bytes)));
+        let all: Vec<(Figure, &Figure)> = kinds.iter().map(|(kind, _)| (taken(kind), &kind.each)).collect();
+        let full = fullest(all.iter().map(|(taken, each)| (taken, *each)), most);
+        let terms: Vec<String> =
+            full.into_iter().map(|(count, each)| format!("{} × {}", number(count), number(each))).collect();
+        let least = format!("min({}, {})", operand(&sum, Unit::Number), terms.join(" + "));
+        let least = equation(&least, bytes, Unit::Bytes);
+        lines.push(format!("No more than {} in all, the largest first: {least}", number(most)));
     }
     let read_units = reading(numbers, bytes, &mut lines);
     let mut parts = vec![operand(&read_units, Unit::Number)];
