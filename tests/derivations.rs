@@ -109,7 +109,11 @@ fn of_a_model_that_says_little() {
 
 #[test]
 fn of_provisioned_capacity_and_prices_that_are_not_verified() {
-    snapshot(PROVISIONED, &["table", "pattern", "get"], expect_file!["snapshots/derivations/provisioned.md"]);
+    snapshot(
+        PROVISIONED,
+        &["table", "pattern", "get", "put", "transact"],
+        expect_file!["snapshots/derivations/provisioned.md"],
+    );
 }
 
 /// Every equation of every hover of a model, computed again; says how many there

@@ -43,25 +43,34 @@ pub fn dollars(value: f64) -> String {
 
 /// A number to compute with, and the unit of its last digit: every digit before
 /// the point, and behind it as many as give six that count: `40,000,000`,
-/// `33,333.3`, `0.0578704`. `less` digits are left away: `33,330`.
+/// `33,333.3`, `0.0578704`, or three where that is all of it: `122,070.5`. `less`
+/// digits are left away: `33,330`.
 pub fn digits(value: f64, less: i32) -> (String, f64) {
     if !value.is_finite() {
         return ("∞".to_owned(), 0.0);
     }
     let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
-    decimals(value, (5 - magnitude).clamp(0, 17) - less)
+    let whole = (value * 1e3).round() / 1e3;
+    let places = if (whole - value).abs() <= value.abs() * 1e-12 { 3 } else { 0 };
+    decimals(value, (5 - magnitude).clamp(places, 17) - less)
 }
 
 /// Dollars to compute with, and the unit of their last digit: cents from 1 where
 /// they are whole, else four digits behind the point; four that count below 1.
-/// `less` digits are left away.
+/// `less` digits are left away, single cents with the tens of them.
 pub fn money(value: f64, less: i32) -> (String, f64) {
     if !value.is_finite() {
         return ("$∞".to_owned(), 0.0);
     }
     let magnitude = if value <= 0.0 { 0 } else { value.log10().floor() as i32 };
     let places = if value >= 1.0 || value <= 0.0 { 4 } else { (3 - magnitude).clamp(2, 17) };
-    let (mut text, last) = decimals(value, places - less);
+    let (mut text, last) = match places - less {
+        fewer if value >= 1.0 && fewer < 2 => {
+            let (dollars, last) = decimals(value, fewer.min(1) - 1);
+            return (format!("${dollars}"), last);
+        }
+        places => decimals(value, places),
+    };
     // Cents have two digits.
     match text.split_once('.').map(|(_, cents)| cents.len()) {
         None => text.push_str(".00"),
@@ -161,7 +170,22 @@ mod tests {
         assert_eq!(digits(1e5 / 3.0, 2), ("33,330".to_owned(), 10.0));
         let shown = [126.36, 1_234.5, 11.664, 0.051_84, 2.0 / 3.0].map(|value| money(value, 0).0);
         assert_eq!(shown, ["$126.36", "$1,234.50", "$11.664", "$0.05184", "$0.6667"]);
-        assert_eq!(money(11.664_55, 1).0, "$11.665");
+        let shown = [1, 2, 3, 4].map(|less| money(3_683.405_55, less).0);
+        assert_eq!(shown, ["$3,683.406", "$3,683.41", "$3,683", "$3,680"]);
+        assert_eq!(digits(122_070.5, 0).0, "122,070.5");
+    }
+
+    #[test]
+    fn a_small_share_of_a_limit_is_bounded_once() {
+        let unknown = || Figure::unknown(crate::capacity::figure::Input::Region);
+        let least = |share: f64| part(&Figure::known(share).plus(&unknown()));
+        let most = |share: f64| part(&unknown().min(&Figure::known(share)));
+        assert_eq!([0.0, 3e-6, 0.12].map(|share| part(&Figure::known(share))), ["0 %", "< 0.01 %", "12 %"]);
+        assert_eq!(
+            [0.0, 3e-12, 3e-6, 0.12].map(least),
+            ["unknown", "more than 0 %", "at least 0.0003 %", "at least 12 %"]
+        );
+        assert_eq!([3e-6, 0.12].map(most), ["≤ 0.01 %", "≤ 12 %"]);
     }
 
     #[test]

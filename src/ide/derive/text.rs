@@ -71,7 +71,7 @@ impl Unit {
 }
 
 /// Digits that a result leaves away where its operands have been rounded.
-const MOST_LESS: i32 = 3;
+const MOST_LESS: i32 = 7;
 
 /// Whether two numbers are one, but for what computing with binary numbers loses.
 fn near(a: f64, b: f64) -> bool {
