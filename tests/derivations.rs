@@ -103,13 +103,17 @@ fn of_entities_tables_indexes_and_keys() {
 
 #[test]
 fn of_a_model_that_says_little() {
-    let words = ["entity", "table", "gsi", "partition key", "pattern", "get", "query", "put", "update"];
+    let words = ["entity", "table", "gsi", "partition key", "pattern", "get", "query", "scan", "put", "update"];
     snapshot(UNKNOWN, &words, expect_file!["snapshots/derivations/unknown.md"]);
 }
 
 #[test]
 fn of_provisioned_capacity_and_prices_that_are_not_verified() {
-    snapshot(PROVISIONED, &["table", "pattern", "get"], expect_file!["snapshots/derivations/provisioned.md"]);
+    snapshot(
+        PROVISIONED,
+        &["table", "pattern", "get", "put", "transact"],
+        expect_file!["snapshots/derivations/provisioned.md"],
+    );
 }
 
 /// Every equation of every hover of a model, computed again; says how many there
@@ -207,8 +211,12 @@ fn the_reader_of_equations_finds_what_is_wrong() {
         "3 × unknown = unknown",
         "unknown B → at least 1 unit of 4 KB × 0.5 = at least 0.5 read units",
         "min(unknown, 20 × 50) ≤ 1,000 B",
-        "107/s ÷ 50% (utilization) → 214 units",
-        "1 ÷ 3 ≈ 33.3333%",
+        "107/s ÷ 50 % (utilization) → 214 units",
+        "1 ÷ 3 ≈ 33.3333 %",
+        "$11.66 + $1.94 + $34.99 ≈ $48.60",
+        "$11.664 + $1.944 + $34.992 = $48.60",
+        "12,345,678.9 × 2,419.33 ≈ 29,868,300,000 B",
+        "1 ÷ 3 + unknown ≈ at least 0.3333",
     ];
     for line in right {
         assert_ne!(equations::check(line), Ok(0), "{line}");
@@ -218,18 +226,24 @@ fn the_reader_of_equations_finds_what_is_wrong() {
         "5 + 3 = 9 B",
         "20 × 2,419 = 48,381 B",
         "49,404 B → 12 units of 4 KB",
-        "107/s ÷ 50% → 213 units",
+        "107/s ÷ 50 % → 213 units",
         "60/s × 6.5 × 2,592,000 s × $0.125/M = $126.38 a month",
         "min(20, 21 − 1) = 21 items",
         "≤ 20 × 100 = 2,000 B",
-        "≤ 20 × 100 ≤ 1,999 B",
+        "≤ 20 × 100 ≤ 1,998 B",
         "3 + ≤ 5 ≤ 8 B (at least 4 B)",
         "3 + ≤ 5 ≤ 8 B",
         "3 + unknown = 3 B",
         "3 + unknown = unknown",
         "3 × unknown = at least 3",
         "3 4 = 12",
-        "1 ÷ 3 ≈ 33.34%",
+        "1 ÷ 3 ≈ 33.35 %",
+        "1 ÷ 3 = 33.3333 %",
+        "$11.66 + $1.94 + $34.99 = $48.60",
+        "$11.66 + $1.94 + $34.99 ≈ $48.61",
+        "12,345 × 2,419 ≈ 29,880,000 B",
+        "1 ÷ 3 + unknown = at least 0.3333",
+        "3 × ≤ 0.333333 ≤ 1.01",
     ];
     for line in wrong {
         assert!(equations::check(line).is_err(), "{line}");

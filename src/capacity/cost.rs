@@ -64,6 +64,14 @@ pub struct CostPart {
     pub monthly: Figure,
 }
 
+impl CostPart {
+    fn new(meter: &Meter, label: String, writes: bool, rate: &Figure, units: Figure) -> Self {
+        let monthly = meter.monthly(&rate.times(&units));
+        let (price, provisioned) = (meter.price.clone(), meter.provisioned.clone());
+        Self { label, writes, units, price, provisioned, monthly }
+    }
+}
+
 /// The price of something at a table; unknown where there is none.
 pub fn price(db: &dyn Db, root: SourceFile, table: Decl, what: Priced) -> Figure {
     match priced(db, root, table, what) {
@@ -187,15 +195,8 @@ pub fn pattern_cost(db: &dyn Db, root: SourceFile, decl: Decl) -> Option<Pattern
                 if *units == Figure::ZERO {
                     continue;
                 }
-                let meter = meters[usize::from(writes)].clone();
-                parts.push(CostPart {
-                    label: source.label.clone(),
-                    writes,
-                    units: units.clone(),
-                    monthly: meter.monthly(&own.rate.times(units)),
-                    price: meter.price,
-                    provisioned: meter.provisioned,
-                });
+                let meter = &meters[usize::from(writes)];
+                parts.push(CostPart::new(meter, source.label.clone(), writes, &own.rate, units.clone()));
             }
         }
     }
@@ -223,13 +224,24 @@ pub fn step_costs(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Figure> {
 }
 
 fn step_cost(db: &dyn Db, root: SourceFile, rate: &Figure, step: &StepNumbers) -> Figure {
-    let Some(table) = step.table else { return unplaced_step(step) };
-    let Some(layout) = layout(db, root, table) else { return Figure::ZERO };
-    let costs = draws(layout, step).into_iter().filter_map(|draw| {
-        let at = traffic(db, root, table).iter().position(|source| source.index.as_deref() == draw.index)?;
-        Some(meters(db, root, table)[at][usize::from(draw.writes)].monthly(&rate.times(&draw.units)))
+    match step.table {
+        Some(_) => step_parts(db, root, rate, step).into_iter().map(|part| part.monthly).sum(),
+        None => unplaced_step(step),
+    }
+}
+
+/// What a step costs at its table and each global index, at so many calls a
+/// second; nothing where its table is not known.
+pub fn step_parts(db: &dyn Db, root: SourceFile, rate: &Figure, step: &StepNumbers) -> Vec<CostPart> {
+    let Some(table) = step.table else { return Vec::new() };
+    let Some(layout) = layout(db, root, table) else { return Vec::new() };
+    let parts = draws(layout, step).into_iter().filter_map(|draw| {
+        let traffic = traffic(db, root, table);
+        let at = traffic.iter().position(|source| source.index.as_deref() == draw.index)?;
+        let meter = &meters(db, root, table)[at][usize::from(draw.writes)];
+        Some(CostPart::new(meter, traffic[at].label.clone(), draw.writes, rate, draw.units))
     });
-    costs.sum()
+    parts.collect()
 }
 
 /// What a step costs that no table is known for: unknown, or nothing.

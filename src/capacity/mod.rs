@@ -8,6 +8,7 @@ pub mod facts;
 pub mod figure;
 pub mod heat;
 pub mod lacks;
+pub mod limit;
 pub mod load;
 pub mod operations;
 pub mod prices;

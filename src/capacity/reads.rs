@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::figure::{Figure, Input};
+use super::limit::{bytes_of, taken};
 use super::select::{Selection, Start, pinned, select};
 use super::sizes::{Bound, Presence, entry_bytes, item_bytes, members};
 use super::units::{Consistency, PAGE, read, read_pages};
@@ -262,66 +263,6 @@ fn all_alike(source: Source<'_>, kinds: &[(KindRead, &ItemLayout)]) -> bool {
     literals.all(|other| Some(&other) == first.as_ref())
 }
 
-/// How many items of each kind one page takes: at most the limit, and as many as
-/// `returning` says where it is given (Q4).
-fn taken(there: &[Figure], limit: Option<f64>, returning: Option<f64>, evenly: bool) -> Vec<Figure> {
-    let there = returned(there, returning);
-    limit.map_or_else(|| there.clone(), |limit| limited(&there, limit, evenly))
-}
-
-/// How many items of each kind there are to read where `returning` says how many
-/// they are together: shared in proportion (Q4).
-pub fn returned(there: &[Figure], returning: Option<f64>) -> Vec<Figure> {
-    match (returning, there) {
-        (None, _) => there.to_vec(),
-        (Some(returning), [_]) => vec![Figure::known(returning)],
-        (Some(returning), _) => mixed(there, returning, |total| if total > 0.0 { returning / total } else { 1.0 }),
-    }
-}
-
-/// How many of them a limit takes: in order, the first kinds fill it (Q5); in a
-/// mixture each is taken in proportion (Q6).
-pub fn limited(there: &[Figure], limit: f64, evenly: bool) -> Vec<Figure> {
-    if evenly {
-        return mixed(there, limit, |total| if total > limit { limit / total } else { 1.0 });
-    }
-    let mut before = Figure::ZERO;
-    let mut taken = Vec::new();
-    for figure in there {
-        let left = rest(limit, &before);
-        taken.push(figure.min(&left));
-        before = before.plus(figure);
-    }
-    taken
-}
-
-/// How many of each kind a mixture takes: at most `all`, and of so many in all
-/// the part that `part` says. The more there are of a kind the more of it is
-/// taken, and the more there are of the others the less, so that the bounds of
-/// each follow from the opposite bounds of the others.
-fn mixed(there: &[Figure], all: f64, part: impl Fn(f64) -> f64) -> Vec<Figure> {
-    let total: Figure = there.iter().sum();
-    let take = |own: f64, others: f64| match (own.is_finite(), others.is_finite()) {
-        (true, true) => own * part(own + others),
-        (true, false) => 0.0,
-        (false, _) => all,
-    };
-    let high = |figure: &Figure| figure.high().unwrap_or(f64::INFINITY);
-    let one = |(at, own): (usize, &Figure)| {
-        let others = || there.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, figure)| figure);
-        let (least, most) = (others().map(Figure::low).sum(), others().map(high).sum());
-        total.with_bounds(take(own.low(), most), take(high(own), least))
-    };
-    there.iter().enumerate().map(one).collect()
-}
-
-/// What is left of a limit behind so many items.
-pub fn rest(limit: f64, before: &Figure) -> Figure {
-    let low = before.high().map_or(0.0, |before| (limit - before).max(0.0));
-    let high = (limit - before.low()).max(0.0);
-    before.with_bounds(low, high)
-}
-
 struct Page {
     items: Figure,
     bytes: Figure,
@@ -357,17 +298,6 @@ fn page_units(
     };
     let units = fetch.as_ref().map_or_else(|| read.clone(), |fetch| read.plus(fetch));
     Page { items, bytes, fetch, units }
-}
-
-/// Bytes of so many items of such a size, kind by kind. However the kinds share a
-/// limit of `most` items, none is larger than the largest of them.
-pub fn bytes_of<'k>(kinds: impl Iterator<Item = (&'k Figure, &'k Figure)> + Clone, most: Option<f64>) -> Figure {
-    let bytes: Figure = kinds.clone().map(|(taken, each)| taken.times(each)).sum();
-    let largest = kinds.fold(Figure::ZERO, |largest, (_, each)| largest.max(each));
-    match most.filter(|_| bytes.value().is_none()) {
-        Some(most) => bytes.min(&largest.scaled(most)),
-        None => bytes,
-    }
 }
 
 /// Units of fetching from the table, item by item, what an LSI does not hold and
@@ -414,31 +344,4 @@ pub fn contents(facts: &dyn Facts, source: Source<'_>) -> (Figure, Figure) {
         })
         .collect();
     (kinds.iter().map(|(count, _)| count).sum(), kinds.iter().map(|(_, bytes)| bytes).sum())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn bounds(figures: &[Figure]) -> Vec<(f64, Option<f64>)> {
-        figures.iter().map(|figure| (figure.low(), figure.high())).collect()
-    }
-
-    #[test]
-    fn a_mixture_takes_of_each_kind_its_part() {
-        let there = [Figure::known(300.0), Figure::known(100.0)];
-        assert_eq!(bounds(&taken(&there, Some(100.0), None, true)), [(75.0, Some(75.0)), (25.0, Some(25.0))]);
-        assert_eq!(bounds(&taken(&there, None, Some(8.0), false)), [(6.0, Some(6.0)), (2.0, Some(2.0))]);
-        assert_eq!(bounds(&taken(&there, Some(1_000.0), None, true)), [(300.0, Some(300.0)), (100.0, Some(100.0))]);
-    }
-
-    #[test]
-    fn of_a_mixture_with_an_unknown_part_no_kind_is_known() {
-        let unknown = Figure::unknown(Input::Count("Order".into()));
-        let there = [Figure::known(300.0), unknown];
-        let limited = taken(&there, Some(100.0), None, true);
-        assert_eq!(bounds(&limited), [(0.0, Some(100.0)), (0.0, Some(100.0))]);
-        assert!(limited.iter().all(|figure| !figure.missing().is_empty()));
-        assert_eq!(bounds(&taken(&there, None, Some(8.0), false)), [(0.0, Some(8.0)), (0.0, Some(8.0))]);
-    }
 }

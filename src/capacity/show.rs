@@ -41,45 +41,58 @@ pub fn dollars(value: f64) -> String {
     format!("${value:.places$}")
 }
 
-/// A number to compute with, and whether that is all of it: every digit before
+/// A number to compute with, and the unit of its last digit: every digit before
 /// the point, and behind it as many as give six that count: `40,000,000`,
-/// `33,333.3`, `0.0578704`.
-pub fn digits(value: f64) -> (String, bool) {
+/// `33,333.3`, `0.0578704`, or three where that is all of it: `122,070.5`. `less`
+/// digits are left away: `33,330`.
+pub fn digits(value: f64, less: i32) -> (String, f64) {
     if !value.is_finite() {
-        return ("∞".to_owned(), true);
+        return ("∞".to_owned(), 0.0);
     }
     let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
-    decimals(value, (5 - magnitude).clamp(0, 17) as usize)
+    let whole = (value * 1e3).round() / 1e3;
+    let places = if (whole - value).abs() <= value.abs() * 1e-12 { 3 } else { 0 };
+    decimals(value, (5 - magnitude).clamp(places, 17) - less)
 }
 
-/// Dollars to compute with, and whether that is all of it: cents from 1, four
-/// digits that count below.
-pub fn money(value: f64) -> (String, bool) {
+/// Dollars to compute with, and the unit of their last digit: cents from 1 where
+/// they are whole, else four digits behind the point; four that count below 1.
+/// `less` digits are left away, single cents with the tens of them.
+pub fn money(value: f64, less: i32) -> (String, f64) {
     if !value.is_finite() {
-        return ("$∞".to_owned(), true);
+        return ("$∞".to_owned(), 0.0);
     }
     let magnitude = if value <= 0.0 { 0 } else { value.log10().floor() as i32 };
-    let places = if value >= 1.0 || value <= 0.0 { 2 } else { (3 - magnitude).clamp(2, 17) as usize };
-    let (mut text, exact) = decimals(value, places);
+    let places = if value >= 1.0 || value <= 0.0 { 4 } else { (3 - magnitude).clamp(2, 17) };
+    let (mut text, last) = match places - less {
+        fewer if value >= 1.0 && fewer < 2 => {
+            let (dollars, last) = decimals(value, fewer.min(1) - 1);
+            return (format!("${dollars}"), last);
+        }
+        places => decimals(value, places),
+    };
     // Cents have two digits.
     match text.split_once('.').map(|(_, cents)| cents.len()) {
         None => text.push_str(".00"),
         Some(1) => text.push('0'),
         Some(_) => {}
     }
-    (format!("${text}"), exact)
+    (format!("${text}"), last)
 }
 
 /// A number with so many digits behind the point, less the zeros at its end, and
-/// whether that is all of it.
-fn decimals(value: f64, places: usize) -> (String, bool) {
-    let text = format!("{value:.places$}");
-    let exact = text.parse::<f64>().is_ok_and(|shown| (shown - value).abs() <= value.abs() * 1e-12);
+/// the unit of the last of them. Fewer than none are digits before the point.
+fn decimals(value: f64, places: i32) -> (String, f64) {
+    let last = 10f64.powi(-places);
+    if places < 0 {
+        return (grouped((value / last).round() * last), last);
+    }
+    let text = format!("{value:.*}", places as usize);
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
     match fraction.trim_end_matches('0') {
-        "" => (whole, exact),
-        fraction => (format!("{whole}.{fraction}"), exact),
+        "" => (whole, last),
+        fraction => (format!("{whole}.{fraction}"), last),
     }
 }
 
@@ -117,6 +130,17 @@ pub fn small_percent(share: f64) -> String {
     if share > 0.0 && share < 1e-4 { "< 0.01 %".to_owned() } else { percent(share) }
 }
 
+/// A share of a limit, of which nothing hangs on how small it is: `12 %`,
+/// `< 0.01 %`, `≤ 0.01 %`, `at least 0.0003 %` or `unknown`.
+pub fn part(share: &Figure) -> String {
+    match (share.value(), share.high(), share.low()) {
+        (Some(value), ..) => small_percent(value),
+        (None, Some(high), _) => format!("≤ {}", percent(high.max(1e-4))),
+        (None, None, low) if low > 0.0 && low < 1e-6 => "more than 0 %".to_owned(),
+        (None, None, _) => figure(share, percent),
+    }
+}
+
 /// A number with at most one decimal, thousands set apart.
 fn one_decimal(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;
@@ -141,16 +165,27 @@ mod tests {
 
     #[test]
     fn what_is_computed_with_has_six_digits_that_count() {
-        let shown = |value: f64| digits(value);
-        assert_eq!(shown(4e7), ("40,000,000".to_owned(), true));
-        assert_eq!(shown(1e5 / 3.0), ("33,333.3".to_owned(), false));
-        assert_eq!(shown(5_000.0 / 86_400.0), ("0.0578704".to_owned(), false));
-        assert_eq!(shown(2.5), ("2.5".to_owned(), true));
-        assert_eq!(shown(0.0), ("0".to_owned(), true));
-        assert_eq!(money(126.36), ("$126.36".to_owned(), true));
-        assert_eq!(money(1_234.5), ("$1,234.50".to_owned(), true));
-        assert_eq!(money(0.051_84), ("$0.05184".to_owned(), true));
-        assert_eq!(money(2.0 / 3.0), ("$0.6667".to_owned(), false));
+        let shown = [4e7, 1e5 / 3.0, 5_000.0 / 86_400.0, 2.5, 0.0].map(|value| digits(value, 0).0);
+        assert_eq!(shown, ["40,000,000", "33,333.3", "0.0578704", "2.5", "0"]);
+        assert_eq!(digits(1e5 / 3.0, 2), ("33,330".to_owned(), 10.0));
+        let shown = [126.36, 1_234.5, 11.664, 0.051_84, 2.0 / 3.0].map(|value| money(value, 0).0);
+        assert_eq!(shown, ["$126.36", "$1,234.50", "$11.664", "$0.05184", "$0.6667"]);
+        let shown = [1, 2, 3, 4].map(|less| money(3_683.405_55, less).0);
+        assert_eq!(shown, ["$3,683.406", "$3,683.41", "$3,683", "$3,680"]);
+        assert_eq!(digits(122_070.5, 0).0, "122,070.5");
+    }
+
+    #[test]
+    fn a_small_share_of_a_limit_is_bounded_once() {
+        let unknown = || Figure::unknown(crate::capacity::figure::Input::Region);
+        let least = |share: f64| part(&Figure::known(share).plus(&unknown()));
+        let most = |share: f64| part(&unknown().min(&Figure::known(share)));
+        assert_eq!([0.0, 3e-6, 0.12].map(|share| part(&Figure::known(share))), ["0 %", "< 0.01 %", "12 %"]);
+        assert_eq!(
+            [0.0, 3e-12, 3e-6, 0.12].map(least),
+            ["unknown", "more than 0 %", "at least 0.0003 %", "at least 12 %"]
+        );
+        assert_eq!([3e-6, 0.12].map(most), ["≤ 0.01 %", "≤ 12 %"]);
     }
 
     #[test]

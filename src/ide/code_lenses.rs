@@ -2,7 +2,7 @@
 //! Where lenses stand follows from the text alone; what they say is asked for one
 //! by one.
 
-use super::figures::{first_few, marked, monthly, percent, shown};
+use super::figures::{first_few, limit, marked, monthly};
 use super::inlay_hints::hottest;
 use super::lookup::model;
 use super::{CodeLens, LensKinds, LensSubject};
@@ -110,7 +110,7 @@ fn hottest_key(
     let load = key_loads(db, root, decl).iter().find(|load| load.index.as_deref() == index)?;
     let share = hottest(load)?;
     let value = &load.families.first()?.value;
-    let text = format!("hottest key {value}: {} of limit", shown(&share, percent));
+    let text = format!("hottest key {value}: {} of limit", limit(&share));
     figures.push(share);
     Some(text)
 }

@@ -36,6 +36,24 @@ pub(super) fn count(value: f64) -> String {
     if value >= 10.0 { show::count(value) } else { digits(value) }
 }
 
+/// So many things of a name: `1 call`, `at least 1 write unit`, `2.5 pages`.
+pub(super) fn counted(figure: &Figure, thing: &str) -> String {
+    let number = |value: f64| match count(value).as_str() {
+        "1" => format!("1 {thing}"),
+        several => format!("{several} {thing}s"),
+    };
+    if is_open(figure) { format!("? {thing}s") } else { shown(figure, number) }
+}
+
+/// A share of a limit: `0.8 %`, `< 0.01 %`, `≤ 0.01 %`, `at least 0.0003 %` or `?`.
+pub(super) fn limit(share: &Figure) -> String {
+    match (share.value(), share.high(), share.low()) {
+        (None, Some(high), _) if high < 1e-4 => "≤ 0.01 %".to_owned(),
+        (None, None, low) if low > 0.0 && low < 1e-4 => show::part(share),
+        _ => shown(share, percent),
+    }
+}
+
 /// A share of one: `0.8 %`, `142 %`.
 pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
@@ -119,6 +137,25 @@ mod tests {
             [0.0, 0.00001, 0.0008, 0.008, 0.0834, 0.5, 1.42].map(percent),
             ["0 %", "< 0.01 %", "0.08 %", "0.8 %", "8.3 %", "50 %", "142 %"]
         );
+    }
+
+    #[test]
+    fn one_thing_is_no_plural() {
+        let least = Figure::known(1.0).plus(&unknown());
+        let most = unknown().min(&Figure::known(1.0));
+        let all =
+            [Figure::known(1.0), Figure::known(1.0001), Figure::known(1.5), Figure::known(0.0), least, most, unknown()];
+        let shown = all.each_ref().map(|figure| counted(figure, "call"));
+        assert_eq!(shown, ["1 call", "1 call", "1.5 calls", "0 calls", "at least 1 call", "≤ 1 call", "? calls"]);
+    }
+
+    #[test]
+    fn of_a_bound_no_bound_is_said() {
+        let least = |share: f64| limit(&Figure::known(share).plus(&unknown()));
+        let most = |share: f64| limit(&unknown().min(&Figure::known(share)));
+        assert_eq!([0.2, 3e-6, 3e-12, 0.0].map(least), ["at least 20 %", "at least 0.0003 %", "more than 0 %", "?"]);
+        assert_eq!([0.2, 3e-6].map(most), ["≤ 20 %", "≤ 0.01 %"]);
+        assert_eq!(limit(&Figure::known(3e-6)), "< 0.01 %");
     }
 
     #[test]

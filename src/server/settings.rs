@@ -19,16 +19,23 @@ impl Settings {
     /// These settings, changed by what a client sent: the section, or an object
     /// that holds it. What is not said stays as it is, and what cannot be meant
     /// is told and stays as well.
+    ///
+    /// A setting may stand in its group or be spelled with it: `{"inlayHints":
+    /// {"keys": false}}`, `{"inlayHints.keys": false}`, beside other settings also
+    /// `{"keywright.inlayHints.keys": false}`. A group may be one value that is
+    /// meant for each of its settings: `{"inlayHints": false}`.
     pub fn with(mut self, sent: &Value) -> (Self, Vec<String>) {
-        let section = sent.get(SECTION).unwrap_or(sent);
+        let section = &section(sent);
         let mut faults = Vec::new();
         if let Some(root) = object(SECTION, section, &mut faults) {
             let mut reader = Reader { root, faults: &mut faults };
-            reader.flag("inlayHints", "operations", &mut self.inlay_hints.operations);
-            reader.flag("inlayHints", "sizes", &mut self.inlay_hints.sizes);
-            reader.flag("inlayHints", "keys", &mut self.inlay_hints.keys);
-            reader.flag("codeLens", "tables", &mut self.code_lens.tables);
-            reader.flag("codeLens", "entities", &mut self.code_lens.entities);
+            let hints = &mut self.inlay_hints;
+            reader.group(
+                "inlayHints",
+                [("operations", &mut hints.operations), ("sizes", &mut hints.sizes), ("keys", &mut hints.keys)],
+            );
+            let lenses = &mut self.code_lens;
+            reader.group("codeLens", [("tables", &mut lenses.tables), ("entities", &mut lenses.entities)]);
         }
         faults.dedup();
         (self, faults)
@@ -41,15 +48,40 @@ struct Reader<'v> {
 }
 
 impl Reader<'_> {
-    fn flag(&mut self, group: &str, name: &str, setting: &mut bool) {
+    /// The settings of a group. What is said of one of them counts more than what
+    /// is said of all.
+    fn group<const N: usize>(&mut self, group: &str, settings: [(&str, &mut bool); N]) {
         let path = format!("{SECTION}.{group}");
-        let group = self.root.get(group).and_then(|value| object(&path, value, self.faults));
-        match group.and_then(|group| group.get(name)) {
-            None | Some(Value::Null) => {}
-            Some(Value::Bool(value)) => *setting = *value,
-            Some(other) => self.faults.push(fault(&format!("{path}.{name}"), "true or false", other)),
+        let (all, own) = match self.root.get(group) {
+            Some(Value::Bool(all)) => (Some(*all), None),
+            Some(Value::Object(own)) => (None, Some(own)),
+            None | Some(Value::Null) => (None, None),
+            Some(other) => {
+                self.faults.push(fault(&path, "true, false or an object", other));
+                (None, None)
+            }
+        };
+        for (name, setting) in settings {
+            let flat = self.root.get(&format!("{group}.{name}"));
+            let said = [own.and_then(|own| own.get(name)), flat].into_iter().flatten().find(|said| !said.is_null());
+            match said {
+                None => *setting = all.unwrap_or(*setting),
+                Some(Value::Bool(value)) => *setting = *value,
+                Some(other) => self.faults.push(fault(&format!("{path}.{name}"), "true or false", other)),
+            }
         }
     }
+}
+
+/// The section in what a client sent: alone, in its place, or spelled out in the
+/// name of each setting.
+fn section(sent: &Value) -> Value {
+    let mut section = sent.get(SECTION).unwrap_or(sent).clone();
+    if let (Some(section), Some(all)) = (section.as_object_mut(), sent.as_object()) {
+        let own = all.iter().filter_map(|(name, value)| Some((name.strip_prefix(SECTION)?.strip_prefix('.')?, value)));
+        section.extend(own.map(|(name, value)| (name.to_owned(), value.clone())));
+    }
+    section
 }
 
 /// The object that a setting should be; clients send `null` for what is not set.
@@ -88,6 +120,32 @@ mod tests {
     }
 
     #[test]
+    fn a_setting_may_be_spelled_with_its_group() {
+        let section = json!({"inlayHints.operations": false, "codeLens.tables": false, "inlayHints": {"keys": false}});
+        let spelled = json!({"keywright.inlayHints.operations": false, "keywright.codeLens.tables": false,
+            "keywright.inlayHints": {"keys": false}, "other.inlayHints.sizes": false});
+        for sent in [section.clone(), json!({"keywright": section}), spelled] {
+            let (settings, faults) = Settings::default().with(&sent);
+            assert_eq!(settings.inlay_hints, HintKinds { operations: false, sizes: true, keys: false }, "{sent}");
+            assert_eq!(settings.code_lens, LensKinds { tables: false, entities: true }, "{sent}");
+            assert!(faults.is_empty(), "{faults:?}");
+        }
+        let (_, faults) = Settings::default().with(&json!({"inlayHints.keys": "no"}));
+        assert!(faults[0].contains("`keywright.inlayHints.keys` should be true or false"), "{faults:?}");
+    }
+
+    #[test]
+    fn a_group_is_switched_as_a_whole() {
+        let (off, faults) = Settings::default().with(&json!({"inlayHints": false, "codeLens": false}));
+        assert_eq!(off.inlay_hints, HintKinds { operations: false, sizes: false, keys: false });
+        assert_eq!(off.code_lens, LensKinds { tables: false, entities: false });
+        assert!(faults.is_empty(), "{faults:?}");
+        assert_eq!(off.with(&json!({"keywright.inlayHints": true, "codeLens": true})).0, Settings::default());
+        let (but_one, _) = Settings::default().with(&json!({"inlayHints": false, "inlayHints.keys": true}));
+        assert_eq!(but_one.inlay_hints, HintKinds { operations: false, sizes: false, keys: true });
+    }
+
+    #[test]
     fn what_is_not_said_stays() {
         let (off, _) = Settings::default().with(&json!({"inlayHints": {"sizes": false}}));
         for sent in [json!(null), json!({}), json!({"keywright": null}), json!({"inlayHints": {"sizes": null}})] {
@@ -106,7 +164,7 @@ mod tests {
             faults,
             [
                 "the setting `keywright.inlayHints.keys` should be true or false, and is \"no\": it is not used",
-                "the setting `keywright.codeLens` should be an object, and is [1]: it is not used",
+                "the setting `keywright.codeLens` should be true, false or an object, and is [1]: it is not used",
             ]
         );
         let long = json!("é".repeat(500));

@@ -2,21 +2,22 @@
 //!
 //! A line is cut into clauses at `: `, `; ` and `, `. In a clause, what stands in
 //! backticks, in a parenthesis without an operator, or is a word, says what the
-//! numbers are and is passed over. `A = B` and `A ≈ B` must hold; `A ≤ B` says
-//! what A is at most, `= at least B` what it is at least; `A → B` rounds up, and
-//! `A → B units of 4 KB` counts how many units A begins.
+//! numbers are and is passed over. Everything is computed from what is shown:
+//! `A = B` must hold exactly, `A ≈ B` within one unit of the last digit that B
+//! shows; `A ≤ B` says what A is at most, likewise; `= at least B` and
+//! `≈ at least B` what it is at least; `A → B` rounds up, and `A → B units of 4 KB`
+//! counts how many units A begins.
 
-/// A number between two bounds, with how much its digits may have been rounded.
+/// A number between two bounds.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     low: f64,
     high: f64,
-    error: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Token {
-    /// The number, how much it may be rounded, and what it is a bound of.
+    /// The number, the unit of its last digit, and what it is a bound of.
     Number(f64, f64, Bound),
     Unknown,
     Op(char),
@@ -24,8 +25,10 @@ enum Token {
     Close,
     Comma,
     Min,
-    /// `=` or `≈`.
+    /// `=`.
     Equals,
+    /// `≈`.
+    Nearly,
     AtMost,
     Arrow,
     /// `units of 4 KB`, in bytes.
@@ -35,8 +38,8 @@ enum Token {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
     None,
-    /// And no less than this.
-    AtMost(f64),
+    /// And no less than this, shown with a last digit of that unit.
+    AtMost(f64, f64),
     AtLeast,
 }
 
@@ -75,7 +78,7 @@ fn check_clause(clause: &str) -> Result<usize, String> {
         return Ok(0);
     }
     let tokens = tokens(clause)?;
-    let is_relation = |token: &Token| matches!(token, Token::Equals | Token::AtMost | Token::Arrow);
+    let is_relation = |token: &Token| matches!(token, Token::Equals | Token::Nearly | Token::AtMost | Token::Arrow);
     let relations: Vec<Token> = tokens.iter().copied().filter(is_relation).collect();
     let sides: Vec<&[Token]> = tokens.split(|token| is_relation(token)).collect();
     for (at, relation) in relations.iter().enumerate() {
@@ -110,18 +113,15 @@ fn tokens(clause: &str) -> Result<Vec<Token>, String> {
             }
             let text: String = chars[start..end].iter().filter(|c| **c != ',').collect();
             let mut number: f64 = text.parse().map_err(|_| format!("no number: {text}"))?;
-            let places = text.split_once('.').map_or(0, |(_, digits)| digits.len() as i32);
-            let last = 10f64.powi(-places);
-            let mut error = number * 5e-6;
+            // What shows fewer digits than four has not been rounded there.
+            let mut last = last_digit(&text).min(number * 1e-3);
             let behind = rest(end);
-            if behind.starts_with('%') {
-                (number, error) = (number / 100.0, error / 100.0);
+            if behind.starts_with(" %") {
+                (number, last) = (number / 100.0, last / 100.0);
             } else if behind.starts_with("/M") {
-                (number, error) = (number / 1e6, error / 1e6);
-            } else if c == '$' {
-                error = error.max(last / 2.0);
+                (number, last) = (number / 1e6, last / 1e6);
             }
-            tokens.push(Token::Number(number, error, std::mem::replace(&mut bound, Bound::None)));
+            tokens.push(Token::Number(number, last, std::mem::replace(&mut bound, Bound::None)));
             at = end;
             for (words, bytes) in [
                 (" units of 4 KB", 4_096.0),
@@ -140,10 +140,11 @@ fn tokens(clause: &str) -> Result<Vec<Token>, String> {
         let mut step = 1;
         match c {
             '×' | '÷' | '+' | '−' => tokens.push(Token::Op(c)),
-            '=' | '≈' => tokens.push(Token::Equals),
+            '=' => tokens.push(Token::Equals),
+            '≈' => tokens.push(Token::Nearly),
             '→' => tokens.push(Token::Arrow),
             '≤' if after_value(&tokens) => tokens.push(Token::AtMost),
-            '≤' => bound = Bound::AtMost(0.0),
+            '≤' => bound = Bound::AtMost(0.0, 0.0),
             ',' => tokens.push(Token::Comma),
             ')' => tokens.push(Token::Close),
             '(' => {
@@ -152,8 +153,9 @@ fn tokens(clause: &str) -> Result<Vec<Token>, String> {
                 let low = inside.strip_prefix("at least ").map(tokens_of_low);
                 // The lower bound of what has an upper one.
                 let last = tokens.iter_mut().rev().find(|token| !matches!(token, Token::UnitOf(_)));
-                if let (Some(low), Some(Token::Number(_, _, of @ (Bound::AtMost(_) | Bound::None)))) = (low, last) {
-                    *of = Bound::AtMost(low?);
+                if let (Some(low), Some(Token::Number(_, _, of @ (Bound::AtMost(..) | Bound::None)))) = (low, last) {
+                    let (low, last) = low?;
+                    *of = Bound::AtMost(low, last);
                 }
                 // Words in a parenthesis are a remark.
                 if inside.contains(['×', '÷', '+', '−']) || tokens.last() == Some(&Token::Min) {
@@ -189,9 +191,19 @@ fn tokens(clause: &str) -> Result<Vec<Token>, String> {
     Ok(tokens)
 }
 
-fn tokens_of_low(text: &str) -> Result<f64, String> {
+/// The unit of the last digit that a number shows. The zeros at the end of a large
+/// number may be what is left of digits, but for the first four.
+fn last_digit(text: &str) -> f64 {
+    if let Some((_, digits)) = text.split_once('.') {
+        return 10f64.powi(-(digits.len() as i32));
+    }
+    let zeros = text.len() - text.trim_end_matches('0').len();
+    10f64.powi(zeros.min(text.len().saturating_sub(4)) as i32)
+}
+
+fn tokens_of_low(text: &str) -> Result<(f64, f64), String> {
     match tokens(text)?.first() {
-        Some(Token::Number(low, ..)) => Ok(*low),
+        Some(Token::Number(low, last, _)) => Ok((*low, *last)),
         other => Err(format!("{other:?} is no lower bound")),
     }
 }
@@ -216,10 +228,9 @@ fn sum(tokens: &[Token], at: &mut usize) -> Result<Value, String> {
     while let Some(Token::Op(op @ ('+' | '−'))) = tokens.get(*at) {
         *at += 1;
         let right = product(tokens, at)?;
-        let error = left.error + right.error;
         left = match op {
-            '+' => Value { low: left.low + right.low, high: left.high + right.high, error },
-            _ => Value { low: (left.low - right.high).max(0.0), high: left.high - right.low, error },
+            '+' => Value { low: left.low + right.low, high: left.high + right.high },
+            _ => Value { low: (left.low - right.high).max(0.0), high: left.high - right.low },
         };
     }
     Ok(left)
@@ -230,16 +241,12 @@ fn product(tokens: &[Token], at: &mut usize) -> Result<Value, String> {
     while let Some(Token::Op(op @ ('×' | '÷'))) = tokens.get(*at) {
         *at += 1;
         let right = operand(tokens, at)?;
-        let share = |value: &Value, of: f64| if of > 0.0 && of.is_finite() { value.error / of } else { 0.0 };
-        let largest = |value: &Value| if value.high.is_finite() { value.high } else { value.low };
-        let relative = share(&left, largest(&left)) + share(&right, largest(&right));
         let times = |a: f64, b: f64| if a == 0.0 || b == 0.0 { 0.0 } else { a * b };
         let (low, high) = match op {
             '×' => (times(left.low, right.low), times(left.high, right.high)),
             _ => (times(left.low, 1.0 / right.high), times(left.high, 1.0 / right.low)),
         };
-        let value = Value { low, high, error: 0.0 };
-        left = Value { error: relative * largest(&value), ..value };
+        left = Value { low, high };
     }
     Ok(left)
 }
@@ -248,12 +255,12 @@ fn operand(tokens: &[Token], at: &mut usize) -> Result<Value, String> {
     let token = tokens.get(*at).copied().ok_or("an operand is missing")?;
     *at += 1;
     let value = match token {
-        Token::Number(number, error, bound) => match bound {
-            Bound::None => Value { low: number, high: number, error },
-            Bound::AtMost(low) => Value { low, high: number, error },
-            Bound::AtLeast => Value { low: number, high: f64::INFINITY, error },
+        Token::Number(number, _, bound) => match bound {
+            Bound::None => Value { low: number, high: number },
+            Bound::AtMost(low, _) => Value { low, high: number },
+            Bound::AtLeast => Value { low: number, high: f64::INFINITY },
         },
-        Token::Unknown => Value { low: 0.0, high: f64::INFINITY, error: 0.0 },
+        Token::Unknown => Value { low: 0.0, high: f64::INFINITY },
         Token::Open => {
             let value = sum(tokens, at)?;
             expect(tokens, at, Token::Close)?;
@@ -266,7 +273,7 @@ fn operand(tokens: &[Token], at: &mut usize) -> Result<Value, String> {
                 *at += 1;
                 let other = sum(tokens, at)?;
                 let (low, high) = (least.low.min(other.low), least.high.min(other.high));
-                least = Value { low, high, error: least.error.max(other.error) };
+                least = Value { low, high };
             }
             expect(tokens, at, Token::Close)?;
             least
@@ -290,12 +297,20 @@ fn holds(left: Value, relation: Token, right: &[Token]) -> Result<(), String> {
     if let (Token::AtMost, [Token::Number(_, _, Bound::None), ..]) = (relation, right) {
         shown.low = 0.0;
     }
-    let near = |computed: f64, shown_as: f64| {
-        computed == shown_as || (computed - shown_as).abs() <= left.error + shown.error + shown_as.abs() * 1e-9
+    let (last, last_of_low) = match right.first() {
+        _ if relation == Token::Equals => (0.0, 0.0),
+        Some(Token::Number(_, last, Bound::AtMost(_, of_low))) => (*last, *of_low),
+        Some(Token::Number(_, last, _)) => (*last, *last),
+        _ => (0.0, 0.0),
     };
+    // What computing with binary numbers loses is no digit.
+    let within = |computed: f64, shown: f64, last: f64| {
+        computed == shown || (computed - shown).abs() <= last * (1.0 + 1e-9) + shown.abs() * 1e-11
+    };
+    let near = |computed: f64, shown: f64| within(computed, shown, last);
     let right_way = match (relation, right) {
-        (Token::AtMost, _) => near(left.high, shown.high) && near(left.low, shown.low),
-        (_, [Token::Unknown]) => left.low == 0.0 && left.high.is_infinite(),
+        (Token::AtMost, _) => near(left.high, shown.high) && within(left.low, shown.low, last_of_low),
+        (Token::Equals, [Token::Unknown]) => left.low == 0.0 && left.high.is_infinite(),
         (_, [Token::Number(_, _, Bound::AtLeast), ..]) => near(left.low, shown.low),
         _ => near(left.low, shown.low) && near(left.high, shown.high),
     };
@@ -313,7 +328,7 @@ fn rounds_up(left: Value, right: &[Token]) -> Result<(), String> {
     let started = |value: f64| (value / unit - 1e-6).ceil().max(1.0);
     let (low, high) = (started(left.low), started(left.high));
     let right_way = match right.first() {
-        Some(Token::Number(_, _, Bound::AtMost(_))) => (low, high) == (shown.low, shown.high),
+        Some(Token::Number(_, _, Bound::AtMost(..))) => (low, high) == (shown.low, shown.high),
         Some(Token::Number(_, _, Bound::AtLeast)) => low == shown.low,
         _ => (low, high) == (shown.low, shown.high),
     };

@@ -153,9 +153,9 @@ fn hottest(rows: &[HotRow]) -> Table {
 
 /// The share of a limit as a bar, a full one at the limit and above.
 fn bar(share: &Figure) -> String {
-    let Some(known) = share.high() else { return "unknown".to_owned() };
+    let Some(known) = share.high() else { return show::part(share) };
     let filled = ((known * BAR as f64).round() as usize).min(BAR);
-    format!("{}{} {}", "█".repeat(filled), "·".repeat(BAR - filled), show::figure(share, show::small_percent))
+    format!("{}{} {}", "█".repeat(filled), "·".repeat(BAR - filled), show::part(share))
 }
 
 /// What is missing, with the patterns and tables that lack it.

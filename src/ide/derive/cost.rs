@@ -1,7 +1,7 @@
 //! Dollars a month of what patterns read and write (numbers C1).
 
 use super::Cx;
-use super::text::{Unit, number, operand, result};
+use super::text::{Unit, equation, number, operand};
 use crate::capacity::cost::{CostPart, pattern_cost};
 use crate::capacity::figure::Figure;
 use crate::capacity::operations::pattern_numbers;
@@ -15,19 +15,15 @@ use crate::model::names::table_def;
 /// `60/s × 5.5 × 2,592,000 s × $0.125/M = $106.92 a month`.
 pub(in crate::ide) fn month(rate: &Figure, units: Option<&Figure>, price: &Figure, monthly: &Figure) -> String {
     let units = units.map(|units| format!(" × {}", operand(units, Unit::Number))).unwrap_or_default();
-    format!(
-        "{}{units} × {} s × {} {} a month",
-        operand(rate, Unit::PerSecond),
-        number(MONTH_SECONDS),
-        a_million(price),
-        result(monthly, Unit::Dollars)
-    )
+    let rate = operand(rate, Unit::PerSecond);
+    let product = format!("{rate}{units} × {} s × {}", number(MONTH_SECONDS), a_million(price));
+    format!("{} a month", equation(&product, monthly, Unit::Dollars))
 }
 
 /// `$0.125/M`.
 fn a_million(price: &Figure) -> String {
     match price.value() {
-        Some(usd) => format!("${}/M", digits(usd * 1e6).0),
+        Some(usd) => format!("${}/M", digits(usd * 1e6, 0).0),
         None => "unknown price".to_owned(),
     }
 }
@@ -46,40 +42,41 @@ pub(in crate::ide) fn of_pattern(cx: Cx<'_>, decl: Decl) -> Vec<String> {
                 let month = month(&numbers.rate, Some(&part.units), &part.price, &part.monthly);
                 lines.push(format!("{what}: {month}"));
             }
-            Some(_) => lines.extend(provisioned_part(cx, decl, &numbers.rate, part, &what)),
+            Some(_) => {
+                let tables = numbers.steps.iter().filter_map(|step| step.table);
+                let own = tables.filter_map(|table| provisioned_part(cx, table, &numbers.rate, part, &what, "pattern"));
+                lines.extend(own.take(1).flatten());
+            }
         }
     }
     if cost.parts.len() > 1 {
         let terms: Vec<String> = cost.parts.iter().map(|part| operand(&part.monthly, Unit::Dollars)).collect();
-        lines.push(format!("Together: {} {} a month", terms.join(" + "), result(&cost.monthly, Unit::Dollars)));
+        lines.push(format!("Together: {} a month", equation(&terms.join(" + "), &cost.monthly, Unit::Dollars)));
     }
     lines
 }
 
-/// A pattern's share of what is provisioned for all.
-fn provisioned_part(cx: Cx<'_>, decl: Decl, rate: &Figure, part: &CostPart, what: &str) -> Vec<String> {
-    let numbers = pattern_numbers(cx.db, cx.root, decl).as_ref();
-    let tables = numbers.into_iter().flat_map(|numbers| &numbers.steps).filter_map(|step| step.table);
-    for table in tables {
-        let Some(source) = traffic(cx.db, cx.root, table).iter().find(|source| source.label == part.label) else {
-            continue;
-        };
-        let mut lines = provisioned_lines(cx, table, source, part.writes, what);
-        let own = rate.times(&part.units);
-        let all = if part.writes { source.writes() } else { source.reads() };
-        let whole = whole_month(part.provisioned.as_ref(), &part.price);
-        if own != all {
-            let product = format!("{} × {}", operand(rate, Unit::PerSecond), operand(&part.units, Unit::Number));
-            lines.push(format!(
-                "{what}, of this pattern: {} × {product} ÷ {} {} a month",
-                operand(&whole, Unit::Dollars),
-                operand(&all, Unit::PerSecond),
-                result(&part.monthly, Unit::Dollars)
-            ));
-        }
-        return lines;
+/// The share that a part of a pattern has in what is provisioned for all, `whose`
+/// it is; `None` where the part is of another table.
+pub(super) fn provisioned_part(
+    cx: Cx<'_>,
+    table: Decl,
+    rate: &Figure,
+    part: &CostPart,
+    what: &str,
+    whose: &str,
+) -> Option<Vec<String>> {
+    let source = traffic(cx.db, cx.root, table).iter().find(|source| source.label == part.label)?;
+    let mut lines = provisioned_lines(cx, table, source, part.writes, what);
+    let all = if part.writes { source.writes() } else { source.reads() };
+    if rate.times(&part.units) != all {
+        let whole = operand(&whole_month(part.provisioned.as_ref(), &part.price), Unit::Dollars);
+        let own = format!("{} × {}", operand(rate, Unit::PerSecond), operand(&part.units, Unit::Number));
+        let share = format!("{whole} × {own} ÷ {}", operand(&all, Unit::PerSecond));
+        let share = equation(&share, &part.monthly, Unit::Dollars);
+        lines.push(format!("{what}, of this {whose}: {share} a month"));
     }
-    Vec::new()
+    Some(lines)
 }
 
 fn whole_month(units: Option<&Figure>, price: &Figure) -> Figure {
@@ -107,12 +104,12 @@ pub(super) fn provisioned_lines(cx: Cx<'_>, table: Decl, source: &Traffic, write
     let provisioned = all.map(|average| provisioned_units(average, utilization));
     let price = price(cx, table, if writes { Priced::ProvisionedWriteHour } else { Priced::ProvisionedReadHour });
     let hour = match price.value() {
-        Some(usd) => format!("${} an hour", digits(usd).0),
+        Some(usd) => format!("${} an hour", digits(usd, 0).0),
         None => "unknown price".to_owned(),
     };
     let mut lines = Vec::new();
     if !terms.is_empty() {
-        lines.push(format!("{what}, of all patterns: {} {}", terms.join(" + "), result(&all, Unit::PerSecond)));
+        lines.push(format!("{what}, of all patterns: {}", equation(&terms.join(" + "), &all, Unit::PerSecond)));
     }
     let used = operand(&Figure::known(utilization), Unit::Percent);
     lines.push(format!(
@@ -120,12 +117,9 @@ pub(super) fn provisioned_lines(cx: Cx<'_>, table: Decl, source: &Traffic, write
         operand(&all, Unit::PerSecond),
         operand(&provisioned, Unit::Of("unit"))
     ));
-    lines.push(format!(
-        "{what}, provisioned: {} × {} h × {hour} {} a month",
-        operand(&provisioned, Unit::Number),
-        number(MONTH_HOURS),
-        result(&whole_month(Some(&provisioned), &price), Unit::Dollars)
-    ));
+    let product = format!("{} × {} h × {hour}", operand(&provisioned, Unit::Number), number(MONTH_HOURS));
+    let product = equation(&product, &whole_month(Some(&provisioned), &price), Unit::Dollars);
+    lines.push(format!("{what}, provisioned: {product} a month"));
     lines
 }
 
@@ -156,11 +150,11 @@ pub(in crate::ide) fn pattern_prices(cx: Cx<'_>, table: Decl, wanted: &[Priced])
             }
         };
         let amount = match what {
-            Priced::OnDemandRead | Priced::OnDemandWrite => format!("${} a million", digits(price.usd * 1e6).0),
+            Priced::OnDemandRead | Priced::OnDemandWrite => format!("${} a million", digits(price.usd * 1e6, 0).0),
             Priced::ProvisionedReadHour | Priced::ProvisionedWriteHour => {
-                format!("${} a unit and hour", digits(price.usd).0)
+                format!("${} a unit and hour", digits(price.usd, 0).0)
             }
-            Priced::StorageGbMonth => format!("{} a GB and month", money(price.usd).0),
+            Priced::StorageGbMonth => format!("{} a GB and month", money(price.usd, 0).0),
         };
         let note = price.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
         let doubt = if price.verified { String::new() } else { format!(", **unverified**{note}") };

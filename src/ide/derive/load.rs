@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::reads::{HOTTEST, by_share, why};
-use super::text::{Unit, add_new, below, number, operand, result};
+use super::text::{Unit, add_new, below, equation, number, operand};
 use crate::capacity::distinct::{Owner, hole_spread, values_of};
 use crate::capacity::figure::Figure;
 use crate::capacity::load::{Contribution, Family, HoleShare, READ_LIMIT, WRITE_LIMIT, Why};
@@ -35,9 +35,9 @@ fn contribution(cx: Cx<'_>, parts: &[&Contribution]) -> Vec<String> {
             1 => terms.join(""),
             _ => format!("({})", terms.join(" + ")),
         };
-        let start = format!("{} (peak) × {units}", operand(&load.peak, Unit::PerSecond));
+        let product = format!("{} (peak) × {units}{holes}", operand(&load.peak, Unit::PerSecond));
         let a_second = load.peak.times(&sum).times(&load.share);
-        lines.push(format!("{label}: {start}{holes} {} a second", result(&a_second, unit)));
+        lines.push(format!("{label}: {} a second", equation(&product, &a_second, unit)));
     }
     lines
 }
@@ -51,15 +51,14 @@ fn correlated(load: &Contribution) -> Option<String> {
     let shares: Vec<String> = spreading.iter().map(|hole| operand(&hole.share, Unit::Percent)).collect();
     let holes: Vec<String> = spreading.iter().map(|hole| format!("`{}`", hole.hole)).collect();
     Some(format!(
-        "{} are taken as independent; where their hottest values go together, they take min({}) {} of the calls",
+        "{} are taken as independent; where their hottest values go together, they take {} of the calls",
         holes.join(" and "),
-        shares.join(", "),
-        result(&least, Unit::Percent)
+        equation(&format!("min({})", shares.join(", ")), &least, Unit::Percent)
     ))
 }
 
 fn of_hole(hole: &HoleShare) -> String {
-    let all = |why: &str| format!("× 100% (`{}`: {why})", hole.hole);
+    let all = |why: &str| format!("× 100 % (`{}`: {why})", hole.hole);
     match &hole.why {
         Why::Literal => all("given as text"),
         Why::Now => all("the writes of a moment have one time"),
@@ -82,7 +81,7 @@ pub(in crate::ide) fn values(cx: Cx<'_>, item: &ItemLayout, given: &[Given]) -> 
         let start = format!("`{}`, `{}`: {}", item.entity, hole.spelling(), operand(&values, Unit::Of("value")));
         let even = values.value().is_some_and(|values| hot.value() == Some(1.0 / values));
         let hottest = match (even, values.value()) {
-            (true, Some(values)) => format!("1 ÷ {} {}", number(values), result(&hot, Unit::Percent)),
+            (true, Some(values)) => equation(&format!("1 ÷ {}", number(values)), &hot, Unit::Percent),
             _ => operand(&hot, Unit::Percent),
         };
         format!("{start} ({}); of the hottest: {hottest}", why(&reason))
@@ -127,7 +126,7 @@ fn meeting(cx: Cx<'_>, loads: &[&Contribution], all_reads: &Figure, all_writes: 
         let parts: Vec<Figure> = steps.iter().map(of_step).filter(|part| *part != Figure::ZERO).collect();
         if parts.len() > 1 {
             let terms: Vec<String> = parts.iter().map(|part| operand(part, Unit::Number)).collect();
-            lines.push(format!("Where they meet: {} {} a second", terms.join(" + "), result(total, unit)));
+            lines.push(format!("Where they meet: {} a second", equation(&terms.join(" + "), total, unit)));
         }
     }
     lines.extend(share_of_limit(all_reads, all_writes));
@@ -179,7 +178,7 @@ fn share_of_limit(reads: &Figure, writes: &Figure) -> Vec<String> {
         if *load != Figure::ZERO {
             let share = load.scaled(1.0 / limit);
             let quotient = format!("{} ÷ {}", operand(load, Unit::Number), number(limit));
-            lines.push(format!("Of the limit for {what}: {quotient} {}", result(&share, Unit::Percent)));
+            lines.push(format!("Of the limit for {what}: {}", equation(&quotient, &share, Unit::Percent)));
         }
     }
     lines

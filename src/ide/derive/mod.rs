@@ -5,6 +5,7 @@
 mod cost;
 mod load;
 mod reads;
+mod shown;
 mod sizes;
 mod step;
 mod stock;
@@ -16,10 +17,10 @@ pub(super) use cost::{of_pattern, pattern_prices};
 pub(super) use load::{by_key, family, values};
 pub(super) use reads::collection;
 pub(super) use sizes::item;
-pub(super) use step::{dollars_in_short, group, in_short, limit_in_short, step, units_of};
+pub(super) use step::{dollars_in_short, group, in_short, limit_in_short, step, units_of, work};
 pub(super) use stock::{held, holding, storage};
-pub(super) use text::{Unit, add_new, below, computed, list, missing, operand, result};
-pub(super) use traffic::{rates, traffic_lines, usage};
+pub(super) use text::{Unit, add_new, below, computed, equation, list, missing, operand};
+pub(super) use traffic::{rate, rates, traffic_lines, usage};
 
 use crate::capacity::facts::Declared;
 use crate::model::db::{Db, SourceFile};

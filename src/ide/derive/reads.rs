@@ -2,11 +2,12 @@
 
 use super::Cx;
 use super::sizes::{entry, item as item_size, share_factors_text};
-use super::text::{Unit, add_new, below, blocks, computed, number, operand, product, result};
+use super::text::{Unit, add_new, below, blocks, computed, equation, number, operand, product};
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
 use crate::capacity::figure::Figure;
-use crate::capacity::reads::{KindRead, ReadKind, ReadNumbers, bytes_of, limited, rest, returned};
+use crate::capacity::limit::{bytes_of, fullest, limited, rest, returned};
+use crate::capacity::reads::{KindRead, ReadKind, ReadNumbers};
 use crate::capacity::select::{Factor, Selection, Start};
 use crate::capacity::sizes::{Bound, Presence};
 use crate::capacity::stock::KindStock;
@@ -93,8 +94,8 @@ fn items(
 pub(super) fn members(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, there: &Figure) -> String {
     let count = crate::capacity::sizes::count(&cx.facts, item);
     let share = share_factors_text(cx, source, item, |_| None);
-    let all = format!("`{}`: {} (`count`){share}", item.entity, operand(&count, Unit::Number));
-    if share.is_empty() { all } else { format!("{all} {}", result(there, Unit::Of("item"))) }
+    let all = format!("{} (`count`){share}", operand(&count, Unit::Number));
+    format!("`{}`: {}", item.entity, if share.is_empty() { all } else { equation(&all, there, Unit::Of("item")) })
 }
 
 /// How many items of a kind share a value of the partition key, on average and at
@@ -154,7 +155,7 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
         .collect();
     lines.push(match share.is_empty() && factors.is_empty() {
         true => format!("{name}: {start}"),
-        false => format!("{name}: {start}{share}{factors} {}", result(counted, Unit::Of("item"))),
+        false => format!("{name}: {}", equation(&format!("{start}{share}{factors}"), counted, Unit::Of("item"))),
     });
     lines
 }
@@ -166,9 +167,9 @@ fn skew(factor: &Factor) -> Option<String> {
     let mean = factor.spread.mean.value().filter(|mean| values > 1.0 && *mean != 1.0 / values)?;
     let [h, rest] = [h, 1.0 - h].map(|share| operand(&Figure::known(share), Unit::Percent));
     let others = format!("({} − 1)", number(values));
-    let mean = result(&Figure::known(mean), Unit::Percent);
     let squares = format!("{h} × {h} + {rest} × {rest} ÷ {others}");
-    Some(format!("By `{}`, weighted by traffic (`@hottest` and the others): {squares} {mean}", factor.hole))
+    let squares = equation(&squares, &Figure::known(mean), Unit::Percent);
+    Some(format!("By `{}`, weighted by traffic (`@hottest` and the others): {squares}", factor.hole))
 }
 
 /// `÷ 2,000,000 (…)` where a share is one of so many values, else `× 20% (…)`.
@@ -226,7 +227,7 @@ fn returning_lines(
                 return format!("`{}`, a part of `returning` {say}: {}", kind.entity, operand(after, Unit::Of("item")));
             }
         };
-        format!("`{}`, of `returning` {say}: {expression} {}", kind.entity, result(after, Unit::Of("item")))
+        format!("`{}`, of `returning` {say}: {}", kind.entity, equation(&expression, after, Unit::Of("item")))
     });
     each.collect()
 }
@@ -256,9 +257,9 @@ fn limit_lines(kinds: &[(&KindRead, &ItemLayout)], there: &[Figure], limit: f64,
             },
         };
         lines.push(format!(
-            "`{}`, within `limit` {say}: {expression} {}",
+            "`{}`, within `limit` {say}: {}",
             kind.entity,
-            result(taken, Unit::Of("item"))
+            equation(&expression, taken, Unit::Of("item"))
         ));
         before = before.plus(there);
     }
@@ -283,15 +284,18 @@ fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls
             format!("{} × {}", operand(&taken(kind), Unit::Number), operand(&kind.each, Unit::Number))
         };
         let terms: Vec<String> = kinds.iter().map(term).collect();
-        lines.push(format!("Together: {} {}", terms.join(" + "), result(&sum, Unit::Bytes)));
+        lines.push(format!("Together: {}", equation(&terms.join(" + "), &sum, Unit::Bytes)));
     }
     if (sum.low(), sum.high()) != (bytes.low(), bytes.high())
         && let Some(most) = most
     {
-        let largest = kinds.iter().map(|(kind, _)| &kind.each).fold(Figure::ZERO, |largest, each| largest.max(each));
-        let bound = format!("{} × {}", number(most), operand(&largest, Unit::Number));
-        let least = format!("min({}, {bound})", operand(&sum, Unit::Number));
-        lines.push(format!("No more than that many of the largest: {least} {}", result(bytes, Unit::Bytes)));
+        let all: Vec<(Figure, &Figure)> = kinds.iter().map(|(kind, _)| (taken(kind), &kind.each)).collect();
+        let full = fullest(all.iter().map(|(taken, each)| (taken, *each)), most);
+        let terms: Vec<String> =
+            full.into_iter().map(|(count, each)| format!("{} × {}", number(count), number(each))).collect();
+        let least = format!("min({}, {})", operand(&sum, Unit::Number), terms.join(" + "));
+        let least = equation(&least, bytes, Unit::Bytes);
+        lines.push(format!("No more than {} in all, the largest first: {least}", number(most)));
     }
     let read_units = reading(numbers, bytes, &mut lines);
     let mut parts = vec![operand(&read_units, Unit::Number)];
@@ -302,20 +306,16 @@ fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls
         let own = count.times(&each).scaled(pages.unwrap_or(1.0));
         let units_begun = whole.map(|bytes| read(bytes, Consistency::Strong));
         let rate = factor(numbers.consistency);
-        lines.push(format!(
-            "Fetched from the table, one `{}`: {} → {} {rate} {}",
-            kind.entity,
-            operand(whole, Unit::Bytes),
-            blocks(&units_begun, "4 KB"),
-            result(&each, Unit::Of("read unit"))
-        ));
+        let one = format!("{} → {} {rate}", operand(whole, Unit::Bytes), blocks(&units_begun, "4 KB"));
+        let one = equation(&one, &each, Unit::Of("read unit"));
+        lines.push(format!("Fetched from the table, one `{}`: {one}", kind.entity));
         let pages = pages.map(|pages| format!(" × {} (`pages`)", number(pages))).unwrap_or_default();
         let product = format!("{} × {}{pages}", operand(&count, Unit::Number), operand(&each, Unit::Number));
-        lines.push(format!("All `{}` fetched: {product} {}", kind.entity, result(&own, Unit::Of("read unit"))));
+        lines.push(format!("All `{}` fetched: {}", kind.entity, equation(&product, &own, Unit::Of("read unit"))));
         parts.push(operand(&own, Unit::Number));
     }
     if parts.len() > 1 {
-        lines.push(format!("Read and fetched: {} {}", parts.join(" + "), result(units, Unit::Of("read unit"))));
+        lines.push(format!("Read and fetched: {}", equation(&parts.join(" + "), units, Unit::Of("read unit"))));
     }
     lines
 }
@@ -328,7 +328,7 @@ fn reading(numbers: &ReadNumbers, bytes: &Figure, lines: &mut Vec<String>) -> Fi
         of_page = bytes.min(&Figure::known(PAGE));
         if (of_page.low(), of_page.high()) != (bytes.low(), bytes.high()) {
             let least = format!("min({}, {})", operand(bytes, Unit::Number), number(PAGE));
-            lines.push(format!("A page is at most 1 MB: {least} {}", result(&of_page, Unit::Bytes)));
+            lines.push(format!("A page is at most 1 MB: {}", equation(&least, &of_page, Unit::Bytes)));
         }
     }
     let units_begun = of_page.map(|bytes| read_pages(bytes, Consistency::Strong));
@@ -336,14 +336,9 @@ fn reading(numbers: &ReadNumbers, bytes: &Figure, lines: &mut Vec<String>) -> Fi
     let pages = numbers.pages.map(|pages| format!(" × {} (`pages`)", number(pages))).unwrap_or_default();
     let several = bytes.low() > PAGE && numbers.pages.is_none();
     let remark = if several { " (1 MB a page, each rounded up)" } else { "" };
-    lines.push(format!(
-        "Units: {} → {}{remark} {}{pages} {}{}",
-        operand(&of_page, Unit::Bytes),
-        blocks(&units_begun, "4 KB"),
-        factor(consistency),
-        result(&units, Unit::Of("read unit")),
-        computed(&units),
-    ));
+    let (begun, factor) = (blocks(&units_begun, "4 KB"), factor(consistency));
+    let product = format!("{} → {begun}{remark} {factor}{pages}", operand(&of_page, Unit::Bytes));
+    lines.push(format!("Units: {}{}", equation(&product, &units, Unit::Of("read unit")), computed(&units)));
     units
 }
 

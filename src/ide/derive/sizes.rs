@@ -2,7 +2,7 @@
 //! index holds (numbers S1–S6).
 
 use super::Cx;
-use super::text::{Unit, computed, number, operand, result};
+use super::text::{Unit, computed, equation, number, operand};
 use crate::capacity::facts::{EntityFacts, Facts};
 use crate::capacity::figure::Figure;
 use crate::capacity::sizes::*;
@@ -26,7 +26,7 @@ pub(in crate::ide) fn item(cx: Cx<'_>, item: &ItemLayout, bound: Bound, presence
     terms.extend(item.embeds.iter().map(|embed| list_term(cx, item, embed, bound)));
     let total = item_bytes(&cx.facts, item, bound, presence);
     lines.push(match sum {
-        true => format!("{label}: {} {}{}", terms.join(" + "), result(&total, Unit::Bytes), computed(&total)),
+        true => format!("{label}: {}{}", equation(&terms.join(" + "), &total, Unit::Bytes), computed(&total)),
         false => format!("{label}: {}", terms.join(" + ")),
     });
     lines
@@ -55,12 +55,12 @@ pub(super) fn entry(
     let largest = if bound == Bound::Max { "The largest" } else { "One" };
     let what = if index.included.is_empty() { "keys" } else { "keys and what is included" };
     let label = format!("{largest} `{}` in `{}` ({what})", of.entity, index.name.text);
-    lines.push(format!("{label}: {} {}{}", terms.join(" + "), result(&sum, Unit::Bytes), computed(&sum)));
+    lines.push(format!("{label}: {}{}", equation(&terms.join(" + "), &sum, Unit::Bytes), computed(&sum)));
     if (sum.low(), sum.high()) != (total.low(), total.high()) {
         let whole = item_bytes(&cx.facts, of, bound, presence);
         lines.extend(item(cx, of, bound, presence));
         let operands = format!("min({}, {})", operand(&sum, Unit::Number), operand(&whole, Unit::Number));
-        lines.push(format!("An entry is no larger than the item: {operands} {}", result(&total, Unit::Bytes)));
+        lines.push(format!("An entry is no larger than the item: {}", equation(&operands, &total, Unit::Bytes)));
     }
     lines
 }
@@ -129,7 +129,7 @@ fn element(cx: Cx<'_>, item: &ItemLayout, embed: &EmbedLayout, bound: Bound) -> 
     for part in element_parts(&cx.facts, item, embed, child, bound).iter().filter(|part| part.weight > 0.0) {
         terms.push(part_term(&bare(item), child, part, bound, ENTRY));
     }
-    Some(format!("{label}: {} {}, *computed*", terms.join(" + "), result(&size.element, Unit::Bytes)))
+    Some(format!("{label}: {}, *computed*", equation(&terms.join(" + "), &size.element, Unit::Bytes)))
 }
 
 /// An embedded entity has no keys of its own.

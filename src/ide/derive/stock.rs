@@ -4,7 +4,7 @@ use super::Cx;
 use super::cost::price;
 use super::reads::members;
 use super::sizes::entry;
-use super::text::{Unit, number, operand, result};
+use super::text::{Unit, equation, number, operand};
 use crate::capacity::figure::Figure;
 use crate::capacity::prices::{GB, Priced, STORED_BESIDES};
 use crate::capacity::sizes::{Bound, Presence};
@@ -22,14 +22,14 @@ pub(in crate::ide) fn held(cx: Cx<'_>, source: Source<'_>, stock: &Stock) -> Vec
     }
     if stock.kinds.len() > 1 {
         let items: Vec<String> = stock.kinds.iter().map(|kind| operand(&kind.items, Unit::Number)).collect();
-        lines.push(format!("Items: {} {}", items.join(" + "), result(&stock.items, Unit::Of("item"))));
+        lines.push(format!("Items: {}", equation(&items.join(" + "), &stock.items, Unit::Of("item"))));
     }
     if !stock.kinds.is_empty() {
         let product = |kind: &KindStock| {
             format!("{} × {}", operand(&kind.items, Unit::Number), operand(&kind.each, Unit::Number))
         };
         let bytes: Vec<String> = stock.kinds.iter().map(product).collect();
-        lines.push(format!("Bytes: {} {}", bytes.join(" + "), result(&stock.bytes, Unit::Bytes)));
+        lines.push(format!("Bytes: {}", equation(&bytes.join(" + "), &stock.bytes, Unit::Bytes)));
     }
     lines
 }
@@ -48,7 +48,8 @@ pub(in crate::ide) fn storage(cx: Cx<'_>, table: Decl, stock: &Stock) -> Vec<Str
         Some(_) => operand(&price, Unit::Dollars),
         None => "unknown price".to_owned(),
     };
-    lines.push(format!("Storing that: {gb} × {price} {} a month", result(&monthly, Unit::Dollars)));
+    let product = equation(&format!("{gb} × {price}"), &monthly, Unit::Dollars);
+    lines.push(format!("Storing that: {product} a month"));
     lines
 }
 
@@ -58,7 +59,8 @@ fn stored(items: &Figure, each: &Figure) -> String {
 
 fn gigabytes(terms: &[String], total: &Figure) -> String {
     let sum = if terms.len() == 1 { terms.join("") } else { format!("({})", terms.join(" + ")) };
-    format!("Storage, with 100 B besides for each: {sum} ÷ {} {}", number(GB), result(total, Unit::Gb))
+    let quotient = equation(&format!("{sum} ÷ {}", number(GB)), total, Unit::Gb);
+    format!("Storage, with 100 B besides for each: {quotient}")
 }
 
 /// What a table or index holds of one entity.

@@ -1,5 +1,6 @@
 //! Figures as parts of an equation.
 
+use super::shown;
 use crate::capacity::figure::{Figure, Input};
 use crate::capacity::show::{digits, money};
 use std::collections::BTreeSet;
@@ -19,54 +20,106 @@ pub(in crate::ide) enum Unit {
 }
 
 impl Unit {
-    /// The number, and whether that is all of it.
-    fn write(self, value: f64) -> (String, bool) {
-        let (text, exact) = match self {
-            Unit::Dollars => return money(value),
-            Unit::Percent => digits(value * 100.0),
-            _ => digits(value),
+    /// The unit of a number beside which what it counts is named already.
+    fn bare(self) -> Self {
+        if matches!(self, Unit::Of(_)) { Unit::Number } else { self }
+    }
+
+    /// The number, as an operand.
+    fn write(self, value: f64) -> String {
+        self.with_less(value, 0).0
+    }
+
+    /// The number with so many digits less than it has as an operand, and the unit
+    /// of its last digit.
+    fn with_less(self, value: f64, less: i32) -> (String, f64) {
+        let (text, last) = match self {
+            Unit::Dollars => return money(value, less),
+            Unit::Percent => {
+                let (text, last) = digits(value * 100.0, less);
+                (text, last / 100.0)
+            }
+            _ => digits(value, less),
         };
         let text = match self {
             Unit::Number | Unit::Dollars => text,
             Unit::Bytes => format!("{text} B"),
             Unit::Gb => format!("{text} GB"),
-            Unit::Percent => format!("{text}%"),
+            Unit::Percent => format!("{text} %"),
             Unit::PerSecond => format!("{text}/s"),
             Unit::Of(thing) if value == 1.0 => format!("{text} {thing}"),
             Unit::Of(thing) => format!("{text} {thing}s"),
         };
-        (text, exact)
+        (text, last)
     }
+
+    /// A number behind an expression whose text gives `computed`: whether it gives
+    /// exactly that number, and the number with as many digits as the text can give.
+    fn given_by(self, value: f64, computed: f64) -> (bool, String) {
+        for less in 0..=MOST_LESS {
+            let (text, last) = self.with_less(value, less);
+            let Some((shown, _)) = shown::value(&text) else { break };
+            if near(shown, computed) {
+                return (true, text);
+            }
+            if (shown - computed).abs() <= last {
+                return (false, text);
+            }
+        }
+        (false, self.write(value))
+    }
+}
+
+/// Digits that a result leaves away where its operands have been rounded.
+const MOST_LESS: i32 = 7;
+
+/// Whether two numbers are one, but for what computing with binary numbers loses.
+fn near(a: f64, b: f64) -> bool {
+    a == b || (a - b).abs() <= a.abs().max(b.abs()) * 1e-12
 }
 
 /// A product of one factor and more: `2 × 30% = 0.6 units`; a factor alone is the
 /// result.
 pub(super) fn product(first: String, more: &str, total: &Figure, unit: Unit) -> String {
-    if more.is_empty() { operand(total, unit) } else { format!("{first}{more} {}", result(total, unit)) }
+    if more.is_empty() { operand(total, unit) } else { equation(&format!("{first}{more}"), total, unit) }
 }
 
 /// A figure in an expression: the number, `≤ 20`, `≤ 20 (at least 5)`, `at least 5`
 /// or `unknown`.
 pub(in crate::ide) fn operand(figure: &Figure, unit: Unit) -> String {
     match (figure.value(), figure.high(), figure.low()) {
-        (Some(value), ..) => unit.write(value).0,
-        (_, Some(high), low) => format!("≤ {}{}", unit.write(high).0, from(low, unit)),
-        (.., low) if low > 0.0 => format!("at least {}", unit.write(low).0),
+        (Some(value), ..) => unit.write(value),
+        (_, Some(high), low) => format!("≤ {}{}", unit.write(high), from(low, unit)),
+        (.., low) if low > 0.0 => format!("at least {}", unit.write(low)),
         _ => "unknown".to_owned(),
     }
 }
 
-/// A figure behind an expression: `= 5`, `≈ 33.3333` where it is rounded, `≤ 20`,
-/// `= at least 5`, `= unknown`.
-pub(in crate::ide) fn result(figure: &Figure, unit: Unit) -> String {
-    match (figure.value(), figure.high()) {
-        (Some(value), _) => match unit.write(value) {
-            (text, true) => format!("= {text}"),
-            (text, false) => format!("≈ {text}"),
+/// An expression and what it comes to: `… = 5` where what is shown gives exactly
+/// that, `… ≈ 33.3333` where it gives that but for the last digit, `… ≤ 20`,
+/// `… = at least 5`, `… = unknown`.
+pub(in crate::ide) fn equation(expression: &str, figure: &Figure, unit: Unit) -> String {
+    let (low, high) = shown::value(expression).unwrap_or((f64::NAN, f64::NAN));
+    let result = match (figure.value(), figure.high()) {
+        (Some(value), _) => match unit.given_by(value, if high.is_finite() { high } else { low }) {
+            (true, text) => format!("= {text}"),
+            (false, text) => format!("≈ {text}"),
         },
-        (_, Some(high)) => format!("≤ {}{}", unit.write(high).0, from(figure.low(), unit)),
-        _ => format!("= {}", operand(figure, unit)),
-    }
+        (None, Some(most)) => {
+            let least = if figure.low() > 0.0 {
+                format!(" (at least {})", unit.bare().given_by(figure.low(), low).1)
+            } else {
+                String::new()
+            };
+            format!("≤ {}{least}", unit.given_by(most, high).1)
+        }
+        (None, None) if figure.low() > 0.0 => match unit.given_by(figure.low(), low) {
+            (true, text) => format!("= at least {text}"),
+            (false, text) => format!("≈ at least {text}"),
+        },
+        (None, None) => "= unknown".to_owned(),
+    };
+    format!("{expression} {result}")
 }
 
 /// How many units of so many bytes are begun: `3 units of 4 KB`.
@@ -80,11 +133,7 @@ pub(super) fn blocks(units: &Figure, size: &str) -> String {
 
 /// The lower bound of what has an upper one.
 fn from(low: f64, unit: Unit) -> String {
-    match unit {
-        _ if low <= 0.0 => String::new(),
-        Unit::Of(_) => format!(" (at least {})", number(low)),
-        _ => format!(" (at least {})", unit.write(low).0),
-    }
+    if low <= 0.0 { String::new() } else { format!(" (at least {})", unit.bare().write(low)) }
 }
 
 /// Lines as a list in Markdown; [`below`] makes those of a list in it.
@@ -113,7 +162,7 @@ pub(in crate::ide) fn add_new(lines: &mut Vec<String>, more: impl IntoIterator<I
 
 /// A number in an expression.
 pub(super) fn number(value: f64) -> String {
-    digits(value).0
+    digits(value, 0).0
 }
 
 /// The label of a number that depends on a size that was computed.

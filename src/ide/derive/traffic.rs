@@ -3,14 +3,21 @@
 
 use super::Cx;
 use super::cost::{month, price, provisioned_lines};
-use super::text::{Unit, add_new, number, operand, result};
+use super::text::{Unit, add_new, equation, number, operand};
 use crate::capacity::figure::Figure;
 use crate::capacity::prices::{MONTH_SECONDS, Mode, Priced, mode};
 use crate::capacity::traffic::{PatternTraffic, Traffic};
 use crate::model::db::Decl;
-use crate::model::defs::{Measure, Value};
+use crate::model::defs::{Measure, PatternDef, Value};
 use crate::model::names::{pattern_def, table_def};
 use crate::syntax::{Quantity, Unit as Quantum};
+
+/// How often a pattern runs, as it is declared; `None` where it is not.
+pub(in crate::ide) fn rate(pattern: &PatternDef) -> Option<String> {
+    let rate = pattern.rate.as_ref()?;
+    let shown = |value: &Option<Value>| value.as_ref().map_or("unknown".to_owned(), |value| value.written.clone());
+    Some(format!("Rate: avg {}, peak {}", shown(&rate.avg), shown(&rate.max)))
+}
 
 /// The rates of a pattern a second, where they are declared by another time.
 pub(in crate::ide) fn rates(cx: Cx<'_>, decl: Decl) -> Vec<String> {
@@ -29,8 +36,9 @@ fn a_second(value: &Value) -> Option<String> {
     let one = Quantity::parse(&format!("1{per}"))?.value;
     let rate = value.get(Quantum::Rate)?;
     let seconds = 1.0 / one;
-    let total = result(&Figure::known(rate), Unit::PerSecond);
-    (one != 1.0).then(|| format!("`{}`: {} ÷ {} s {total}", value.written, number(rate / one), number(seconds)))
+    let quotient = format!("{} ÷ {} s", number(rate / one), number(seconds));
+    let quotient = equation(&quotient, &Figure::known(rate), Unit::PerSecond);
+    (one != 1.0).then(|| format!("`{}`: {quotient}", value.written))
 }
 
 /// Units a second of each pattern, on average and at the peak, and their sums.
@@ -50,7 +58,7 @@ pub(in crate::ide) fn traffic_lines(source: &Traffic) -> Vec<String> {
             let each = units(pattern);
             let of = |rate: &Figure| {
                 let product = format!("{} × {}", operand(rate, Unit::PerSecond), operand(&each, Unit::Number));
-                format!("{product} {} a second", result(&rate.times(&each), unit))
+                format!("{} a second", equation(&product, &rate.times(&each), unit))
             };
             lines.push(format!("`{}`: {}; peak: {}", pattern.pattern, of(&pattern.rate), of(&pattern.peak)));
             for (terms, rate) in terms.iter_mut().zip([&pattern.rate, &pattern.peak]) {
@@ -59,9 +67,8 @@ pub(in crate::ide) fn traffic_lines(source: &Traffic) -> Vec<String> {
         }
         if taking.len() > 1 {
             let [average_terms, peak_terms] = terms.map(|terms| terms.join(" + "));
-            let (average, peak) = (result(&average, unit), result(&peak, unit));
-            lines.push(format!("Together: {average_terms} {average} a second"));
-            lines.push(format!("All peaks at once: {peak_terms} {peak} a second"));
+            lines.push(format!("Together: {} a second", equation(&average_terms, &average, unit)));
+            lines.push(format!("All peaks at once: {} a second", equation(&peak_terms, &peak, unit)));
         }
     }
     lines

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::sizes::{entry, item as item_size, share_factors_text};
-use super::text::{Unit, add_new, blocks, computed, number, operand, product, result};
+use super::text::{Unit, add_new, blocks, computed, equation, number, operand, product};
 use crate::capacity::figure::Figure;
 use crate::capacity::sizes::{Bound, Presence};
 use crate::capacity::units::write;
@@ -28,13 +28,9 @@ pub(super) fn lines(cx: Cx<'_>, layout: &TableLayout, step: &StepDef, numbers: &
     lines.extend(item_size(cx, item, Bound::Avg, presence));
     let units_begun = numbers.bytes.map(write);
     let doubled = if numbers.transaction { " × 2 (in a transaction)" } else { "" };
-    lines.push(format!(
-        "Units of the table: {} → {}{doubled} {}{}",
-        operand(&numbers.bytes, Unit::Bytes),
-        blocks(&units_begun, "1 KB"),
-        result(&numbers.table_units, Unit::Of("write unit")),
-        computed(&numbers.table_units),
-    ));
+    let begun = format!("{} → {}{doubled}", operand(&numbers.bytes, Unit::Bytes), blocks(&units_begun, "1 KB"));
+    let units = equation(&begun, &numbers.table_units, Unit::Of("write unit"));
+    lines.push(format!("Units of the table: {units}{}", computed(&numbers.table_units)));
     for index in &numbers.indexes {
         add_new(&mut lines, index_lines(cx, layout, item, index, presence, with.as_deref()));
     }
@@ -89,11 +85,11 @@ fn index_lines(
             let [old, new] = [&index.before, &index.after].map(|share| operand(share, Unit::Percent));
             for (when, factors, share) in [("before", before, &index.before), ("after", after, &index.after)] {
                 if !factors.is_empty() {
-                    let share = product("100%".to_owned(), &factors, share, Unit::Percent);
+                    let share = product("100 %".to_owned(), &factors, share, Unit::Percent);
                     lines.push(format!("{name}, there {when}: {share}"));
                 }
             }
-            let moved = format!("({old} + {new}) × {each} {}", result(&index.units, Unit::Of("write unit")));
+            let moved = equation(&format!("({old} + {new}) × {each}"), &index.units, Unit::Of("write unit"));
             format!("{name}, moved by its key ({}): {moved}", changed.join(", "))
         }
         Effect::Untouched => format!("{name}: nothing that it holds changes"),
@@ -115,6 +111,6 @@ pub(super) fn total(numbers: &WriteNumbers, times: f64) -> Option<(String, Figur
         (0 | 1, false) => format!("{} × {} (`times`)", terms.join(""), number(times)),
         (_, false) => format!("({}) × {} (`times`)", terms.join(" + "), number(times)),
     };
-    let text = format!("One call of the pattern: {expression} {}", result(&sum, Unit::Of("write unit")));
+    let text = format!("One call of the pattern: {}", equation(&expression, &sum, Unit::Of("write unit")));
     Some((text, sum))
 }

@@ -25,6 +25,10 @@ pub(super) fn pattern(cx: Cx<'_>, decl: Decl, out: &mut Description) {
         return;
     };
     if numbers.steps.is_empty() {
+        // What is answered elsewhere lacks nothing.
+        let lacking =
+            if numbers.external { Vec::new() } else { missing([&cost.monthly, &numbers.rate, &numbers.peak]) };
+        out.section("What is missing or computed", lacking);
         return;
     }
     let loads = pattern_loads(cx.db, cx.root, decl);
@@ -45,7 +49,7 @@ pub(super) fn pattern(cx: Cx<'_>, decl: Decl, out: &mut Description) {
         let terms: Vec<String> =
             parts.iter().filter(|part| **part != Figure::ZERO).map(|part| operand(part, Unit::Number)).collect();
         if terms.len() > 1 {
-            units.push(format!("{} {}", terms.join(" + "), result(total, unit)));
+            units.push(equation(&terms.join(" + "), total, unit));
         }
     }
     out.section("Units of a call", units);
@@ -111,8 +115,8 @@ pub(super) fn source(cx: Cx<'_>, table: Decl, index: Option<&str>, out: &mut Des
         let (mut lines, mut prices) = usage(cx, table, taking);
         let parts = [&cost.reads, &cost.writes, &cost.storage];
         let terms: Vec<String> = parts.iter().map(|part| operand(part, Unit::Dollars)).collect();
-        let together = format!("{} {} a month", terms.join(" + "), result(&cost.total(), Unit::Dollars));
-        lines.push(format!("Reads, writes and storage: {together}"));
+        let together = equation(&terms.join(" + "), &cost.total(), Unit::Dollars);
+        lines.push(format!("Reads, writes and storage: {together} a month"));
         prices.push(Priced::StorageGbMonth);
         lines.extend(pattern_prices(cx, table, &prices));
         out.section("Costs", lines);

@@ -1,6 +1,6 @@
 //! Access patterns and their operations.
 
-use super::super::derive::units_of;
+use super::super::derive::{Cx, below, rate, units_of, work};
 use super::{Description, code_list, key_values};
 use crate::capacity::operations::pattern_numbers;
 use crate::model::db::{Db, Decl, SourceFile};
@@ -16,10 +16,7 @@ pub(super) fn pattern(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descr
     let def = pattern_def(db, decl)?;
     out.code = format!("pattern {}", quote_name(&own.name.as_ref()?.text));
     out.doc(&own.doc);
-    if let Some(rate) = &def.rate {
-        let shown = |value: &Option<Value>| value.as_ref().map_or("unknown".to_owned(), |value| value.written.clone());
-        out.line(format!("Rate: avg {}, peak {}", shown(&rate.avg), shown(&rate.max)));
-    }
+    out.list.extend(rate(def));
     if let Some(latency) = &def.latency {
         out.line(format!("Latency: {}", latency.written));
     }
@@ -31,7 +28,9 @@ pub(super) fn pattern(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descr
     }
     let numbers = pattern_numbers(db, root, decl).iter().flat_map(|numbers| &numbers.steps);
     for (step, numbers) in steps(db, root, decl).zip(numbers) {
+        let derived = work(Cx::new(db, root), &step, numbers);
         out.line(format!("{}; {}", operation_line(db, root, step), units_of(numbers)));
+        out.list.extend(below(derived));
     }
     if let Some(external) = &def.external {
         let service = external.service.as_ref().map_or("", |service| &service.value);

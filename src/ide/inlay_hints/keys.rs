@@ -4,7 +4,7 @@ use super::behind;
 use crate::capacity::figure::Figure;
 use crate::capacity::load::{Contribution, Family, KeyLoad, READ_LIMIT, WRITE_LIMIT, key_loads};
 use crate::capacity::show;
-use crate::ide::figures::{count, exact_percent, first_few, marked, notes, percent, shown};
+use crate::ide::figures::{count, exact_percent, first_few, limit, marked, notes, shown};
 use crate::ide::{HintKind, InlayHint};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{IndexKind, KeyDef, TableDef};
@@ -23,7 +23,7 @@ pub(super) fn hints(db: &dyn Db, root: SourceFile, decl: Decl, table: &TableDef)
     let hints = keys.into_iter().filter(|(_, key)| !key.parts.is_empty()).filter_map(|(index, key)| {
         let load = loads.iter().find(|load| load.index.as_deref() == index)?;
         let share = hottest(load)?;
-        let label = marked(format!("{} of limit", shown(&share, percent)), [&share]);
+        let label = marked(format!("{} of limit", limit(&share)), [&share]);
         Some(behind(text, key.range, HintKind::Key, label, &tooltip(load.families.first()?, load, &share)))
     });
     hints.collect()
@@ -38,8 +38,8 @@ pub(in crate::ide) fn hottest(load: &KeyLoad) -> Option<Figure> {
 }
 
 fn tooltip(family: &Family, load: &KeyLoad, share: &Figure) -> Vec<String> {
-    let of = |load: &Figure, limit: f64, what: &str| {
-        format!("{} of {} {what} units a second", shown(load, count), show::count(limit))
+    let of = |load: &Figure, most: f64, what: &str| {
+        format!("{} of {} {what} units a second", shown(load, count), show::count(most))
     };
     let mut lines = vec![format!(
         "The hottest value of `{}` takes {} and {} at the peak.",

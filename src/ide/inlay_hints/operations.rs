@@ -5,10 +5,9 @@ use crate::capacity::cost::step_costs;
 use crate::capacity::figure::Figure;
 use crate::capacity::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
 use crate::capacity::reads::{ReadKind, ReadNumbers};
-use crate::capacity::show;
 use crate::capacity::units::Consistency;
 use crate::capacity::writes::{Effect, IndexWrite, WriteNumbers};
-use crate::ide::figures::{bytes, count, is_open, marked, monthly, notes, percent, shown};
+use crate::ide::figures::{bytes, count, counted, is_open, marked, monthly, notes, percent, shown};
 use crate::ide::{HintKind, InlayHint};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::PatternDef;
@@ -61,8 +60,8 @@ fn tooltip(pattern: &PatternNumbers, step: &StepNumbers, cost: &Figure) -> Vec<S
         Work::Write(work) => (step.write_units(), vec![write(step, work)]),
         Work::Unknown(_) => (step.read_units(), Vec::new()),
     };
-    let rate = shown(&pattern.rate, count);
-    lines.push(format!("At {rate} calls of `{}` a second: {}.", pattern.name, monthly(cost)));
+    let calls = counted(&pattern.rate, "call");
+    lines.push(format!("At {calls} of `{}` a second: {}.", pattern.name, monthly(cost)));
     let indexes = written_indexes(step);
     lines.extend(notes(indexes.iter().map(|(_, units)| units).chain([&own, cost, &pattern.rate])));
     lines
@@ -76,7 +75,9 @@ fn read(step: &StepNumbers, work: &ReadNumbers) -> String {
     // One item's bytes have just been said.
     let sum = match (work.how, work.pages) {
         (ReadKind::Get, _) => String::new(),
-        (_, Some(pages)) => format!(", {} a page, {} pages", bytes(&work.bytes), count(pages)),
+        (_, Some(pages)) => {
+            format!(", {} a page, {}", bytes(&work.bytes), counted(&Figure::known(pages), "page"))
+        }
         (_, None) => format!(", together {}", bytes(&work.bytes)),
     };
     let fetch = work.fetch.as_ref().map(|units| format!(", {} of them for the table's items", shown(units, count)));
@@ -88,7 +89,7 @@ fn read(step: &StepNumbers, work: &ReadNumbers) -> String {
     format!(
         "Reads {what} in `{}`{sum}: {} {how}{}{}.",
         step.label(),
-        units_of(&work.units, "read unit"),
+        counted(&work.units, "read unit"),
         fetch.unwrap_or_default(),
         times(step),
     )
@@ -101,7 +102,7 @@ fn write(step: &StepNumbers, work: &WriteNumbers) -> String {
         work.entity,
         bytes(&work.bytes),
         step.table_name,
-        units_of(&work.table_units, "write unit"),
+        counted(&work.table_units, "write unit"),
     );
     for index in work.indexes.iter().filter(|index| index.units != Figure::ZERO) {
         line.push_str(&format!("; {}", index_write(index)));
@@ -127,14 +128,6 @@ fn index_write(write: &IndexWrite) -> String {
     format!("in `{}` {what}: {}", write.index, shown(&write.units, count))
 }
 
-fn units_of(units: &Figure, unit: &str) -> String {
-    match units.value() {
-        Some(value) if value < 10.0 && value != 1.0 => format!("{} {unit}s", count(value)),
-        Some(value) => show::count_of(value, unit),
-        None => format!("{} {unit}s", shown(units, count)),
-    }
-}
-
 fn times(step: &StepNumbers) -> String {
-    if step.times == 1.0 { String::new() } else { format!("; {} times a call", count(step.times)) }
+    if step.times == 1.0 { String::new() } else { format!("; {} a call", counted(&Figure::known(step.times), "time")) }
 }
