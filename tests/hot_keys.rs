@@ -363,6 +363,24 @@ fn a_growing_sort_key_is_told_above_half_the_limit() {
 }
 
 #[test]
+fn a_sort_key_grows_in_every_format_that_keeps_its_order() {
+    let model = |sort: &str| {
+        format!(
+            "entity Event {{ event_id: uuid @id  k: string @distinct(1) @size(1B)  at: timestamp  ep: epoch  u: ulid
+               size 900B }}
+             table T {{ partition key k  sort key s: string  item Event {{ s = \"{sort}\" }} }}
+             pattern Add {{ put Event into T rate 600/s }}"
+        )
+    };
+    for sort in ["{ep}", "{ep:10}", "{ep:12}", "E#{ep:12}#{event_id}", "{at:lower}", "{at:minute}", "{u:upper}#1"] {
+        assert_eq!(levels(RISING, &model(sort)), ["warning"], "{sort}");
+    }
+    for sort in ["{shard(ep, 9)}#{ep:10}", "{event_id}#{ep:10}", "{event_id:lower}"] {
+        assert_eq!(levels(RISING, &model(sort)), Vec::<&str>::new(), "{sort}");
+    }
+}
+
+#[test]
 fn ends_of_different_entities_are_different_ends() {
     let model = |prefix: &str| {
         format!(
