@@ -21,7 +21,7 @@ const RISING: f64 = 0.5 * WRITE_LIMIT;
 /// Values of a partition key below which there are few (facts H12).
 pub(super) const FEW: f64 = 100.0;
 /// Units a second on the hottest value from which few values are worth a look.
-const WORTH_A_LOOK: f64 = 1.0;
+pub(super) const WORTH_A_LOOK: f64 = 1.0;
 
 /// What the keys of a table suffer from.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -2,7 +2,7 @@
 
 use super::check::Cx;
 use super::heat::{Heat, Hot, source_of};
-use super::heat_show::{Units, amount, derivation, heaviest, key_place, label, provisos, relate, with_related};
+use super::heat_show::{Units, heaviest, key_place, label, provisos, relate, with_related};
 use super::shard::shard_fix;
 use crate::capacity::heat::{Unsplit, sharded};
 use crate::capacity::load::{Contribution, HEADROOM, READ_LIMIT, WRITE_LIMIT, reaches, shards};
@@ -96,15 +96,15 @@ fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, remedy: Remedy) 
         .iter()
         .map(|units| {
             let sum = units.sum(family);
-            format!("{} {}{}", amount(sum), units.short(), provisos(sum))
+            format!("{}{}", units.amount(sum), provisos(sum))
         })
         .collect();
     let limits: Vec<String> = units.iter().map(|units| show::count(units.limit())).collect();
     let weighs: Vec<String> = units
         .iter()
         .filter_map(|units| {
-            let load = heaviest(family, *units)?;
-            Some(format!("`{}` weighs most ({})", load.pattern, derivation(load, *units)))
+            let most = heaviest(&family.contributions, *units)?;
+            Some(format!("`{}` weighs most ({})", most.pattern, most.derivation(*units)))
         })
         .collect();
     let consequence = match (&hot.unsplit, hot.is_over()) {
@@ -118,10 +118,11 @@ fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, remedy: Remedy) 
         true => format!("; what the index cannot take throttles the writes of `{table}` as well"),
         false => String::new(),
     };
+    let peaks = peaks.join(" and ");
+    let verb = if peaks.starts_with("at least") { "has a peak of" } else { "peaks at" };
     format!(
-        "{} peaks at {} on one key (`{}`); a partition takes {}; {}; {consequence}{throttles}; {}",
+        "{} {verb} {peaks} on one key (`{}`); a partition takes {}; {}; {consequence}{throttles}; {}",
         label(layout, hot.index.as_deref()),
-        peaks.join(" and "),
         family.value,
         limits.join(" and "),
         weighs.join(", "),
