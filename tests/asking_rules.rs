@@ -138,3 +138,23 @@ fn a_sparse_index_needs_to_know_how_many_items_it_holds() {
     asks(&sparse, &["`User.mail` is absent on some items, and nothing says on how many: the units and cost of `P`"]);
     asks(&sparse.replace("@distinct(9)", "@distinct(9) @present(20%)"), &[]);
 }
+
+#[test]
+fn nobody_counts_the_moments_of_writing() {
+    let model = |at: &str, key: &str| {
+        format!(
+            "entity Event {{ id: uuid @id at: {at} count 1M size 1KB }}
+table Events {{ partition key k: string sort key id item Event {{ k = \"{key}\" }} }}
+pattern Add {{ put Event into Events rate 1/s }}
+pattern Read {{ query Events where k = \"{key}\" limit 5 rate 1/s }}
+"
+        )
+    };
+    for at in ["timestamp", "epoch"] {
+        for key in ["{at}", "LOG#{at}"] {
+            asks(&model(at, key), &[]);
+        }
+    }
+    // Of anything else it is asked.
+    asks(&model("string @size(4B)", "{at}"), &["nothing says how many values `Event.at` has"]);
+}

@@ -204,13 +204,17 @@ fn an_item_is_unbounded_over_three_hundred_kilobytes() {
     // The list's name and frame are five bytes.
     is_silent(&embedding("children avg 1, max 299", "size 1_019B"), rule);
     let found = message(&embedding("children avg 1, max 299", "size 1_020B"), rule);
-    assert!(found.contains("takes up to 300 KB"), "{found}");
+    assert!(found.contains("takes up to 300.001 KB, over 300 KB"), "{found}");
     let open = message(&embedding("children avg 1", "size 1KB"), rule);
     assert!(open.contains("nothing says how many at most") && open.contains("children avg …, max …"), "{open}");
     let large = message(&embedding("children avg 1", "size avg 1KB, max 350KB"), rule);
     assert!(large.contains("at least 350 KB") && large.contains("nothing says how many"), "{large}");
-    // What nobody says of the size is no size.
-    is_silent(&embedding("children avg 1, max 9", "size avg 350KB"), rule);
+    // The maximum is certainly no smaller than the average.
+    let average = message(&embedding("children avg 1, max 9", "size avg 350KB"), rule);
+    assert!(average.contains("351 KB on average") && average.contains("declare `size max` of `Order`"), "{average}");
+    is_silent(&embedding("children avg 1, max 9", "size avg 298KB"), rule);
+    let many = message(&embedding("children avg 320", "size 1KB"), rule);
+    assert!(many.contains("321 KB on average") && many.contains("children avg …, max …"), "{many}");
     // A maximum of the wrong kind is a finding of its own.
     is_silent(&embedding("children avg 1, max 9KB", "size 1KB"), rule);
 }

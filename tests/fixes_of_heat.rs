@@ -324,3 +324,66 @@ fn queries_of_another_file_ask_each_shard_too() {
     let text = apply(std::str::from_utf8(&files[1].bytes).expect("it is text"), &edited.1);
     assert!(text.contains("sensor = \"{:sensor}#{shard(batch, 2)}\" limit 5 times 2"), "{text}");
 }
+
+/// Votes for a poll, with ids that grow.
+const VOTES: &str = r#"entity Vote { id: ulid @id  poll: string @distinct(200) @hottest(40%) @size(9B)  count 5M  size 900B }
+table Votes { partition key poll  sort key id  item Vote }
+pattern Cast { put Vote into Votes if not_exists rate avg 1/s, peak 3_900/s }
+pattern Show { query Votes where poll = :poll limit 5 rate avg 1/s, peak 2/s }
+pattern One { query Votes where poll = :poll and id = :id rate avg 1/s, peak 2/s }
+"#;
+
+#[test]
+fn shards_leave_no_growing_end_over_half_the_limit() {
+    // 1,560 units: two shards would stay below 800, and over 500.
+    let fixed = fixed(VOTES);
+    assert!(fixed.contains("{shard(id, 4)}") && findings(&fixed, "rising-sort-key").is_empty(), "{fixed}");
+    assert!(findings(VOTES, "hot-partition-key")[0].message.ends_with("4 shards of the key would do"));
+}
+
+#[test]
+fn who_gives_what_the_shard_is_made_of_asks_one_shard() {
+    let fixed = fixed(VOTES);
+    for part in [
+        "where poll = \"{:poll}#{shard(id, 4)}\" limit 5 times 4 rate",
+        "where poll = \"{:poll}#{shard(id, 4)}\" and id = :id rate",
+    ] {
+        assert!(fixed.contains(part), "{part}\n{fixed}");
+    }
+}
+
+#[test]
+fn shards_of_what_is_as_hot_as_the_key_are_not_said_to_do() {
+    let model = |shard: &str, id: &str| {
+        format!(
+            "entity C {{ id: {id}  boss: string @distinct(1_000) @hottest(30%) @size(8B)  c: string @distinct(1) @size(3B)
+               count 1M  size 90B }}
+             table Cs {{ partition key k: string  sort key id  item C {{ k = \"{{c}}{shard}\" }} }}
+             pattern Hit {{ put C into Cs rate 3k/s }}"
+        )
+    };
+    for (model, attribute, share) in [
+        (model("#{shard(boss, 100)}", "uuid @id"), "boss", "30%"),
+        (model("", "string @id @hottest(60%) @size(9B)"), "id", "60%"),
+    ] {
+        let said = &findings(&model, "hot-partition-key")[0].message;
+        let advice = format!(
+            "4 shards of the key would do if another attribute than `{attribute}` spread them, of which one value has \
+             {share} of the load"
+        );
+        assert!(said.ends_with(&advice), "{said}");
+        has_no_fix(&model);
+    }
+    assert!(fixed(&model("", "uuid @id").replace("rate 3k/s", "rate avg 1/s, peak 3k/s")).contains("{shard(id, 4)}"));
+}
+
+#[test]
+fn where_shards_are_named_without_a_fix_the_message_says_why() {
+    let model = "entity C { id: uuid @id  c: number @distinct(2)  count 1M  size 90B }
+        table Cs { partition key c  sort key id  item C } pattern Hit { put C into Cs rate 2k/s }";
+    let said = &findings(model, "hot-partition-key")[0].message;
+    assert!(said.contains("2 shards of the key would do; no fix is offered, because the key is a number"), "{said}");
+    let page = "pattern Page { query T where PK = \"SHOP#{shopId}\" limit 5 rate avg 1/s, peak 2/s }";
+    let said = &findings(&format!("{SINGLE_TABLE}{page}"), "hot-partition-key")[0].message;
+    assert!(said.contains("because `Page` reads what would be sharded together with what would not"), "{said}");
+}

@@ -363,6 +363,24 @@ fn a_growing_sort_key_is_told_above_half_the_limit() {
 }
 
 #[test]
+fn a_sort_key_grows_in_every_format_that_keeps_its_order() {
+    let model = |sort: &str| {
+        format!(
+            "entity Event {{ event_id: uuid @id  k: string @distinct(1) @size(1B)  at: timestamp  ep: epoch  u: ulid
+               size 900B }}
+             table T {{ partition key k  sort key s: string  item Event {{ s = \"{sort}\" }} }}
+             pattern Add {{ put Event into T rate 600/s }}"
+        )
+    };
+    for sort in ["{ep}", "{ep:10}", "{ep:12}", "E#{ep:12}#{event_id}", "{at:lower}", "{at:minute}", "{u:upper}#1"] {
+        assert_eq!(levels(RISING, &model(sort)), ["warning"], "{sort}");
+    }
+    for sort in ["{shard(ep, 9)}#{ep:10}", "{event_id}#{ep:10}", "{event_id:lower}"] {
+        assert_eq!(levels(RISING, &model(sort)), Vec::<&str>::new(), "{sort}");
+    }
+}
+
+#[test]
 fn ends_of_different_entities_are_different_ends() {
     let model = |prefix: &str| {
         format!(
@@ -523,4 +541,53 @@ fn the_sort_key_of_a_local_index_is_not_that_of_the_table() {
     assert_eq!((levels(TABLE, &model), levels(RISING, &model)), (vec!["warning"], vec![]));
     let global = model.replace(index, "gsi ByTime { partition key device  sort key at }");
     assert_eq!((levels(TABLE, &global), levels(RISING, &global)), (vec![], vec!["warning"]));
+}
+
+#[test]
+fn who_weighs_most_is_a_pattern_with_all_its_steps_and_they_make_up_its_load() {
+    let model = "entity V { vid: uuid @id  poll: string @distinct(200) @hottest(40%) @size(12B)  n: number  size 900B }
+        entity X { vid: uuid @id  poll: string @distinct(200) @hottest(40%) @size(12B)  n: number  size 900B }
+        table Votes { partition key poll  sort key SK: string  item V { SK = \"V#{vid}\" }  item X { SK = \"X#{vid}\" } }
+        pattern Two { put V into Votes  put X into Votes  rate 900/s }
+        pattern One { update V in Votes set n  rate 1_500/s }";
+    let found = findings(model, TABLE).remove(0);
+    assert!(found.message.contains("peaks at 1,320 WCU/s"), "{}", found.message);
+    let equation = "900/s × (1 + 1) write units × 40% of {poll}";
+    assert!(found.message.contains(&format!("`Two` weighs most ({equation})")), "{}", found.message);
+    let related: Vec<&str> = found.related.iter().map(|related| related.message.as_str()).collect();
+    assert_eq!(
+        related,
+        [
+            format!("`Two`: 720 WCU/s: {equation}"),
+            "`One`: 600 WCU/s: 1,500/s × 1 write unit × 40% of {poll}".to_owned()
+        ]
+    );
+}
+
+#[test]
+fn a_load_just_over_a_limit_does_not_look_like_it() {
+    assert!(message(TABLE, &sum("0.1", "10003", "0.1")).contains("peaks at 1,000.3 WCU/s"));
+    let rising =
+        CASES.iter().find(|case| case.over == "error" && case.name.contains(" end of a sort")).expect("is there");
+    let said = message(RISING, &rising.model.replace("RATE", "500.4/s"));
+    assert!(said.contains("500.4 WCU/s") && said.contains("50.04% of the 1,000"), "{said}");
+}
+
+#[test]
+fn few_values_state_the_sum_and_fit_their_advice_to_the_key() {
+    let model = |key: &str| {
+        format!(
+            "entity V {{ vid: uuid @id  of: string @distinct(9) @hottest(50%) @size(4B)  size 900B  count 1M }}
+             table T {{ partition key k: string  sort key vid  item V {{ k = \"{key}\" }} }}
+             pattern Add {{ put V into T rate 0.98/s }}
+             pattern Read {{ query T where k = \"{key}\" limit 1 rate 0.04/s }}"
+        )
+    };
+    let said = message(FEW, &model("ALL"));
+    assert!(said.contains("takes 1 unit a second (0.02 RCU/s and 0.98 WCU/s)"), "{said}");
+    assert!(said.ends_with("or shard it"), "{said}");
+    let sharded = |key: &str| message(FEW, &model(key).replace("0.98/s", "98/s"));
+    assert!(sharded("A#{shard(vid, 4)}").ends_with("or make more shards than the 4"));
+    assert!(sharded("A#{shard(of, 4)}").contains("more shards than the 4 would not help, as one value"));
+    assert!(sharded("{of}#{shard(of, 4)}").ends_with("make the shard of another attribute"));
 }

@@ -214,10 +214,20 @@ impl Figure {
         self.computed.0.as_deref().unwrap_or(&NOTHING_COMPUTED)
     }
 
+    /// The entities whose size was computed, and not only a part of it for want of
+    /// the size of an attribute.
+    pub fn computed_whole(&self) -> impl Iterator<Item = &String> {
+        let lacks = |name: &str| {
+            let of = |input: &Input| matches!(input, Input::AttributeSize { .. }) && input.of_entity() == Some(name);
+            self.missing().iter().any(of)
+        };
+        self.computed().iter().filter(move |name| !lacks(name))
+    }
+
     /// What a message adds where the number depends on sizes that no one declared:
     /// " (size of `User` computed)"; nothing where it does not.
     pub fn computed_note(&self) -> String {
-        let names: Vec<String> = self.computed().iter().map(|entity| format!("`{entity}`")).collect();
+        let names: Vec<String> = self.computed_whole().map(|entity| format!("`{entity}`")).collect();
         match names.split_last() {
             None => String::new(),
             Some((last, [])) => format!(" (size of {last} computed)"),

@@ -65,6 +65,8 @@ pub struct GrowingEnd {
     /// Write units a second on the hottest partition value, as far as they are
     /// known.
     pub writes: f64,
+    /// What makes them up.
+    pub loads: Vec<Contribution>,
 }
 
 /// The growing ends of a family, the heaviest first. Entities whose sort keys
@@ -75,8 +77,14 @@ pub fn growing_ends(source: Source<'_>, family: &Family) -> Vec<GrowingEnd> {
         let Some(item) = source.layout.items.iter().find(|item| item.entity == load.entity) else { continue };
         let start = start_of_sort(source, item);
         match ends.iter_mut().find(|(other, _)| *other == start) {
-            Some((_, end)) => end.writes += load.writes().low(),
-            None => ends.push((start, GrowingEnd { entity: load.entity.clone(), writes: load.writes().low() })),
+            Some((_, end)) => {
+                end.writes += load.writes().low();
+                end.loads.push(load.clone());
+            }
+            None => {
+                let (entity, writes) = (load.entity.clone(), load.writes().low());
+                ends.push((start, GrowingEnd { entity, writes, loads: vec![load.clone()] }));
+            }
         }
     }
     let mut ends: Vec<GrowingEnd> = ends.into_iter().map(|(_, end)| end).collect();

@@ -3,9 +3,10 @@
 //! one that cannot change a number is none that it needs.
 
 use super::collection::collections;
+use super::distinct::Owner;
 use super::facts::Declared;
 use super::figure::{Figure, Input};
-use super::load::pattern_loads;
+use super::load::{is_now, partition_holes, pattern_loads};
 use super::operations::pattern_numbers;
 use super::sizes::{Bound, entity, key_bytes};
 use super::stock::stocks;
@@ -13,6 +14,7 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::layout::layout;
 use crate::model::lower::decl_name;
 use crate::model::names::names;
+use crate::syntax::template::Format;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A number that needs an input.
@@ -179,6 +181,21 @@ fn lacks(db: &dyn Db, root: SourceFile) -> Lacks {
     lacks
 }
 
+/// Whether an attribute stands for the moment of the write in a partition key. A
+/// number of its values would turn it into one that spreads writes.
+fn is_moment(db: &dyn Db, root: SourceFile, entity: Decl, attribute: &str) -> bool {
+    let facts = Declared { db, root };
+    let layouts = names(db, root).all_tables().filter_map(|table| layout(db, root, table).as_ref());
+    layouts.flat_map(|layout| layout.sources()).any(|source| {
+        source.items().filter(|item| item.entity_decl == Some(entity)).any(|item| {
+            let owner = Owner::of(&facts, item);
+            let holes = partition_holes(source, item);
+            let mut own = holes.iter().map(|given| &given.hole).filter(|hole| hole.name == attribute);
+            owner.is_some_and(|owner| own.any(|hole| !matches!(hole.format, Format::Shard(_)) && is_now(owner, hole)))
+        })
+    })
+}
+
 /// What the numbers of a model lack of one entity; nothing where the
 /// declaration is not what its name means.
 #[salsa::tracked(returns(ref))]
@@ -187,7 +204,11 @@ pub fn entity_lacks(db: &dyn Db, root: SourceFile, decl: Decl) -> Lacks {
     if names(db, root).entity(name) != Some(decl) {
         return Lacks::new();
     }
-    let own = lacks(db, root).iter().filter(|(input, _)| input.of_entity() == Some(name));
+    let asks = |input: &Input| match input {
+        Input::Distinct { attribute, .. } => !is_moment(db, root, decl, attribute),
+        _ => true,
+    };
+    let own = lacks(db, root).iter().filter(|(input, _)| input.of_entity() == Some(name) && asks(input));
     own.map(|(input, needs)| (input.clone(), needs.clone())).collect()
 }
 

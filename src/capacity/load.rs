@@ -341,12 +341,14 @@ fn first_sort_hole<'l>(source: Source<'l>, item: &'l ItemLayout) -> Option<&'l K
 }
 
 /// Whether the sort key only grows: a timestamp, ulid, ksuid or epoch is first,
-/// behind leading text (H2). The id of another entity is as old as that.
+/// behind leading text (H2), in any format that keeps its order. The id of another
+/// entity is as old as that.
 pub fn is_rising(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> bool {
     let first = first_sort_hole(source, item);
     let attribute = first.and_then(|hole| owner.entity.attribute(&hole.name).map(|attribute| (hole, attribute)));
     attribute.is_some_and(|(hole, attribute)| {
-        matches!(hole.format, Format::Plain | Format::Time(_) | Format::Lower | Format::Upper)
+        // Every other format keeps the order.
+        !matches!(hole.format, Format::Shard(_))
             && matches!(attribute.kind, Kind::Timestamp | Kind::Epoch | Kind::Ulid | Kind::Ksuid)
             && attribute.of.is_none()
     })

@@ -272,7 +272,7 @@ fn is_shard(hole: &KeyHole) -> bool {
 }
 
 /// Whether the attribute is given as a whole.
-pub(super) fn is_full(given: &Given) -> bool {
+pub fn is_full(given: &Given) -> bool {
     !matches!(given.how, How::Beginning(_)) && !matches!(given.hole.format, Format::Time(_) | Format::Shard(_))
 }
 

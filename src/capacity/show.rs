@@ -141,6 +141,44 @@ pub fn part(share: &Figure) -> String {
     }
 }
 
+/// A count that is held against limits: it never looks like one of them, nor like
+/// nothing, where it is neither: `1,000.4` beside 1,000, `0.04`.
+pub fn count_beside(value: f64, limits: &[f64]) -> String {
+    let brief = |value: f64| if value != 0.0 && value.abs() < 1.0 { number(value) } else { count(value) };
+    let (scale, unit) = match value.abs() {
+        v if v >= 1e9 => (1e9, "G"),
+        v if v >= 1e6 => (1e6, "M"),
+        _ => (1.0, ""),
+    };
+    beside(value, limits, brief, |value, places| format!("{}{unit}", decimals(value / scale, places as i32).0))
+}
+
+/// The same of things: `1,000.4 write units`.
+pub fn count_of_beside(value: f64, what: &str, limits: &[f64]) -> String {
+    if value == 1.0 { format!("1 {what}") } else { format!("{} {what}s", count_beside(value, limits)) }
+}
+
+/// Bytes that are held against limits: `300.001 KB` beside 300 KB.
+pub fn bytes_beside(value: f64, limits: &[f64]) -> String {
+    let step = [4, 3, 2, 1].into_iter().find(|step| value >= 1_024f64.powi(*step)).unwrap_or(0);
+    let unit = ["B", "KB", "MB", "GB", "TB"][step as usize];
+    let long = |value: f64, places: usize| format!("{} {unit}", decimals(value / 1_024f64.powi(step), places as i32).0);
+    beside(value, limits, bytes, long)
+}
+
+/// A number shown in brief, unless that is how a limit shows that it does not lie
+/// on: then with as many digits as tell the two apart.
+fn beside(value: f64, limits: &[f64], brief: impl Fn(f64) -> String, long: impl Fn(f64, usize) -> String) -> String {
+    // What lies a trace beside a limit, as a product of shares does, lies on it.
+    let others: Vec<f64> = limits.iter().copied().filter(|limit| (value - limit).abs() > limit.abs() * 1e-9).collect();
+    let shown = brief(value);
+    if others.iter().all(|limit| brief(*limit) != shown) {
+        return shown;
+    }
+    let differs = |places: &usize| others.iter().all(|limit| long(*limit, *places) != long(value, *places));
+    (1..=12).find(differs).map_or(shown, |places| long(value, places))
+}
+
 /// A number with at most one decimal, thousands set apart.
 fn one_decimal(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;
@@ -186,6 +224,32 @@ mod tests {
             ["unknown", "more than 0 %", "at least 0.0003 %", "at least 12 %"]
         );
         assert_eq!([3e-6, 0.12].map(most), ["≤ 0.01 %", "≤ 12 %"]);
+    }
+
+    #[test]
+    fn a_number_is_never_rounded_onto_a_limit_that_it_does_not_meet() {
+        let limits = [500.0, 1_000.0];
+        for (value, shown) in [
+            (500.4, "500.4"),
+            (499.96, "499.96"),
+            (1_000.4, "1,000.4"),
+            (1_000.04, "1,000.04"),
+            (1_000.0, "1,000"),
+            (1_000.000_000_000_1, "1,000"),
+            (1_001.4, "1,001"),
+            (0.04, "0.04"),
+            (0.000_123, "0.000123"),
+            (0.0, "0"),
+        ] {
+            assert_eq!(count_beside(value, &limits), shown);
+        }
+        assert_eq!([count_beside(40_000.4, &[4e4]), count_beside(2_000_001.0, &[2e6])], ["40,000.4", "2.000001M"]);
+        let (kb, mb) = (1_024.0, 1_048_576.0);
+        assert_eq!(bytes_beside(300.0 * kb + 1.0, &[300.0 * kb]), "300.001 KB");
+        assert_eq!(bytes_beside(mb + 1.0, &[mb]), "1.000001 MB");
+        assert_eq!(bytes_beside(10_239.99 * mb, &[10_240.0 * mb]), "9.99999 GB");
+        assert_eq!([bytes_beside(mb, &[mb]), bytes_beside(2_048.0, &[mb])], ["1 MB", "2 KB"]);
+        assert_eq!(count_of_beside(1.0, "unit", &[1.0]), "1 unit");
     }
 
     #[test]

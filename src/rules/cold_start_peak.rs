@@ -36,7 +36,7 @@ fn above_warm(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Peak> {
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     for peak in above_warm(cx.db, cx.root, cx.decl) {
         let message = format!(
-            "the patterns of `{}` peak together at {}; a new on-demand table or index serves 12,000 read and 4,000 \
+            "the patterns of `{}` {}; a new on-demand table or index serves 12,000 read and 4,000 \
              write units a second at once, then up to twice its highest peak so far; raise its warm throughput before \
              launch, or let the traffic grow over some hours",
             peak.label,

@@ -17,11 +17,11 @@ use crate::model::layout::{Source, TableLayout, layout};
 
 /// Write units a second above which a sort key that only grows is reported: half
 /// of what a partition takes.
-const RISING: f64 = 0.5 * WRITE_LIMIT;
+pub(super) const RISING: f64 = 0.5 * WRITE_LIMIT;
 /// Values of a partition key below which there are few (facts H12).
 pub(super) const FEW: f64 = 100.0;
 /// Units a second on the hottest value from which few values are worth a look.
-const WORTH_A_LOOK: f64 = 1.0;
+pub(super) const WORTH_A_LOOK: f64 = 1.0;
 
 /// What the keys of a table suffer from.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -53,6 +53,14 @@ impl Hot {
     /// Whether one of its limits is exceeded.
     pub fn is_over(&self) -> bool {
         exceeds(self.family.reads.low(), READ_LIMIT) || exceeds(self.family.writes.low(), WRITE_LIMIT)
+    }
+
+    /// The share of the load that its hottest shard has; 1 for a key that is not
+    /// sharded.
+    pub fn shard_share(&self) -> f64 {
+        let holes = self.family.contributions.iter().flat_map(|load| &load.holes);
+        let shards = holes.filter(|hole| matches!(hole.why, Why::Shard(_)));
+        shards.map(|hole| hole.share.low()).reduce(f64::max).unwrap_or(1.0)
     }
 
     /// How many shards it has already; `None` for a key that is not sharded, or

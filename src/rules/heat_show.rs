@@ -3,8 +3,9 @@
 use super::check::Cx;
 use super::finding::{Finding, Place};
 use crate::capacity::figure::{Figure, list};
-use crate::capacity::load::{Contribution, Family, READ_LIMIT, WRITE_LIMIT, Why};
+use crate::capacity::load::{Contribution, Family, HEADROOM, READ_LIMIT, WRITE_LIMIT, Why};
 use crate::capacity::show;
+use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, KeyAttribute, TableLayout};
 use crate::model::names::table_def;
@@ -74,11 +75,34 @@ impl Units {
         }
     }
 
-    fn of(self, load: &Contribution) -> (&Figure, Figure) {
+    /// What its loads are held against.
+    fn bounds(self) -> &'static [f64] {
         match self {
-            Units::Reads => (&load.read_units, load.reads()),
-            Units::Writes => (&load.write_units, load.writes()),
+            Units::Reads => &[HEADROOM * READ_LIMIT, READ_LIMIT],
+            Units::Writes => &[0.25 * WRITE_LIMIT, 0.5 * WRITE_LIMIT, HEADROOM * WRITE_LIMIT, WRITE_LIMIT],
         }
+    }
+
+    /// What one call puts on the hottest value.
+    fn each(self, load: &Contribution) -> &Figure {
+        match self {
+            Units::Reads => &load.read_units,
+            Units::Writes => &load.write_units,
+        }
+    }
+
+    /// What a load puts there in a second.
+    fn load(self, load: &Contribution) -> Figure {
+        match self {
+            Units::Reads => load.reads(),
+            Units::Writes => load.writes(),
+        }
+    }
+
+    /// A load as far as it is known: `2,500 WCU/s`, `at least 2,500 WCU/s`.
+    pub fn amount(self, figure: &Figure) -> String {
+        let least = if figure.value().is_some() { "" } else { "at least " };
+        format!("{least}{} {}", show::count_beside(figure.low(), self.bounds()), self.short())
     }
 
     /// The load of a family.
@@ -90,14 +114,6 @@ impl Units {
     }
 }
 
-/// A number as far as it is known: `2,500`, `at least 2,500`.
-pub(super) fn amount(figure: &Figure) -> String {
-    match figure.value() {
-        Some(value) => show::count(value),
-        None => format!("at least {}", show::count(figure.low())),
-    }
-}
-
 /// What a number depends on that is not declared, in parentheses; nothing for one
 /// that is known.
 pub(super) fn provisos(figure: &Figure) -> String {
@@ -105,47 +121,107 @@ pub(super) fn provisos(figure: &Figure) -> String {
     if !figure.missing().is_empty() {
         notes.push(format!("without {}", list(figure.missing())));
     }
-    if !figure.computed().is_empty() {
-        let names: Vec<&String> = figure.computed().iter().collect();
+    let names: Vec<&String> = figure.computed_whole().collect();
+    if !names.is_empty() {
         notes.push(format!("with the computed size of {}", super::fixes::listed(&names)));
     }
     if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) }
 }
 
-/// How a load comes about: `400/s × 2 write units × 25% on one value`.
-pub(super) fn derivation(load: &Contribution, units: Units) -> String {
-    let (each, _) = units.of(load);
-    let unit = if units == Units::Reads { "read unit" } else { "write unit" };
-    let each = match each.value() {
-        Some(value) => show::count_of(value, unit),
-        None => format!("{} {unit}s", amount(each)),
+/// What one pattern puts on a value: all its steps there, be they of the table or
+/// of its local indexes.
+#[derive(Clone, Debug)]
+pub(super) struct Weight<'f> {
+    pub pattern: &'f str,
+    decl: Decl,
+    loads: Vec<&'f Contribution>,
+}
+
+/// What puts load on a value, pattern by pattern, the heaviest first.
+pub(super) fn weights(loads: &[Contribution]) -> Vec<Weight<'_>> {
+    let mut all: Vec<Weight<'_>> = Vec::new();
+    for load in loads {
+        match all.iter_mut().find(|weight| weight.decl == load.pattern_decl) {
+            Some(weight) => weight.loads.push(load),
+            None => all.push(Weight { pattern: &load.pattern, decl: load.pattern_decl, loads: vec![load] }),
+        }
+    }
+    let share = |weight: &Weight<'_>| {
+        [Units::Reads, Units::Writes].map(|units| weight.load(units).low() / units.limit()).into_iter().sum::<f64>()
     };
-    let mut text = format!("{}/s × {each}", amount(&load.peak));
-    let spread = load.holes.iter().filter(|hole| hole.share.value() != Some(1.0));
-    for hole in spread {
-        text.push_str(&format!(" × {} of {}", percent(hole.share.low()), hole.hole));
-    }
-    if load.holes.iter().any(|hole| hole.why == Why::Now) {
-        text.push_str(", all of a moment on one value");
-    }
-    text
+    all.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    all
 }
 
-/// A share as a percentage, with two digits that count where it is small.
-pub(super) fn percent(share: f64) -> String {
-    let percent = share * 100.0;
-    if percent >= 10.0 || percent.fract() == 0.0 {
-        return format!("{}%", show::count(percent));
-    }
-    let places = (1.0 - percent.log10().floor()).clamp(1.0, 12.0) as usize;
-    format!("{percent:.places$}%")
-}
-
-/// The load of a family that weighs most in these units.
-pub(super) fn heaviest(family: &Family, units: Units) -> Option<&Contribution> {
-    let weight = |load: &&Contribution| units.of(load).1.low();
-    let best = family.contributions.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
+/// The pattern that weighs most in these units.
+pub(super) fn heaviest(loads: &[Contribution], units: Units) -> Option<Weight<'_>> {
+    let weight = |weight: &Weight<'_>| weight.load(units).low();
+    // Of those that weigh as much, the first.
+    let best = weights(loads).into_iter().rev().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
     (weight(&best) > 0.0).then_some(best)
+}
+
+impl Weight<'_> {
+    /// Units a second of all its steps.
+    fn load(&self, units: Units) -> Figure {
+        self.loads.iter().map(|load| units.load(load)).sum()
+    }
+
+    /// How its load comes about: `400/s × 2 write units × 25% of {a}`; of several
+    /// steps, `400/s × (1 + 1) write units` where they meet on the value alike, else
+    /// `400/s × (1 write unit × 25% of {a} + 2 write units)`.
+    pub fn derivation(&self, units: Units) -> String {
+        let mut parts: Vec<(String, Vec<&Figure>)> = Vec::new();
+        for load in self.loads.iter().filter(|load| units.load(load).low() > 0.0) {
+            let shares = shares(load);
+            match parts.iter_mut().find(|(other, _)| *other == shares) {
+                Some((_, each)) => each.push(units.each(load)),
+                None => parts.push((shares, vec![units.each(load)])),
+            }
+        }
+        let peak = self.loads.first().map_or(Figure::ZERO, |load| load.peak.clone());
+        let least = if peak.value().is_some() { "" } else { "at least " };
+        let is_one = parts.len() == 1;
+        let parts: Vec<String> =
+            parts.iter().map(|(shares, each)| format!("{}{shares}", units_of_steps(each, units))).collect();
+        let parts = if is_one { parts.concat() } else { format!("({})", parts.join(" + ")) };
+        let now = match self.loads.iter().any(|load| load.holes.iter().any(|hole| hole.why == Why::Now)) {
+            true => ", all of a moment on one value",
+            false => "",
+        };
+        format!("{least}{}/s × {parts}{now}", show::digits(peak.low(), 0).0)
+    }
+}
+
+/// So many steps of a pattern are added up in sight.
+const ADDENDS: usize = 4;
+
+/// `2 write units`, `(1 + 1) write units`, `at least 1 write unit`.
+fn units_of_steps(each: &[&Figure], units: Units) -> String {
+    let unit = if units == Units::Reads { "read unit" } else { "write unit" };
+    let sum: Figure = each.iter().copied().sum();
+    let least = if sum.value().is_some() { "" } else { "at least " };
+    match each {
+        [_, _, ..] if each.len() <= ADDENDS => {
+            let addends: Vec<String> = each.iter().map(|each| show::digits(each.low(), 0).0).collect();
+            format!("{least}({}) {unit}s", addends.join(" + "))
+        }
+        _ => {
+            let several = if sum.low() == 1.0 { "" } else { "s" };
+            format!("{least}{} {unit}{several}", show::digits(sum.low(), 0).0)
+        }
+    }
+}
+
+/// The shares of a load that are not all of it: ` × 25% of {a}`.
+fn shares(load: &Contribution) -> String {
+    let spread = load.holes.iter().filter(|hole| hole.share.value() != Some(1.0));
+    spread.map(|hole| format!(" × {} of {}", percent(hole.share.low()), hole.hole)).collect()
+}
+
+/// A share as a percentage to compute with.
+pub(super) fn percent(share: f64) -> String {
+    format!("{}%", show::digits(share * 100.0, 0).0)
 }
 
 /// Names the patterns that put the load there, the heaviest first and no more
@@ -157,15 +233,15 @@ pub(super) fn relate(
     family: Option<&Family>,
 ) -> Vec<(Place, String)> {
     let mut related = Vec::new();
-    for load in family.into_iter().flat_map(|family| &family.contributions) {
-        let Some(place) = cx.name_place(load.pattern_decl) else { continue };
+    for weight in family.map(|family| weights(&family.contributions)).unwrap_or_default() {
+        let Some(place) = cx.name_place(weight.decl) else { continue };
         let parts: Vec<String> = [Units::Reads, Units::Writes]
             .into_iter()
-            .filter(|units| units.of(load).1.low() > 0.0)
-            .map(|units| format!("{} {}: {}", amount(&units.of(load).1), units.short(), derivation(load, units)))
+            .filter(|units| weight.load(*units).low() > 0.0)
+            .map(|units| format!("{}: {}", units.amount(&weight.load(units)), weight.derivation(units)))
             .collect();
         if related.len() < 3 && !parts.is_empty() {
-            related.push((place, format!("`{}`: {}", load.pattern, parts.join("; "))));
+            related.push((place, format!("`{}`: {}", weight.pattern, parts.join("; "))));
         }
     }
     if let Some(place) = index.and_then(|name| index_place(layout, name)) {

@@ -1,10 +1,10 @@
 //! What `hot-partition-key` and `hot-index-key` say.
 
 use super::check::Cx;
-use super::heat::{Heat, Hot, source_of};
-use super::heat_show::{Units, amount, derivation, heaviest, key_place, label, provisos, relate, with_related};
-use super::shard::shard_fix;
-use crate::capacity::heat::{Unsplit, sharded};
+use super::heat::{Heat, Hot, RISING, source_of};
+use super::heat_show::{Units, heaviest, key_place, label, percent, provisos, relate, with_related};
+use super::shard::{NoFix, shard_fix};
+use crate::capacity::heat::{GrowingEnd, Unsplit, growing_ends, sharded};
 use crate::capacity::load::{Contribution, HEADROOM, READ_LIMIT, WRITE_LIMIT, reaches, shards};
 use crate::capacity::show;
 use crate::model::layout::{Source, TableLayout};
@@ -41,13 +41,16 @@ pub(super) fn report(cx: &mut Cx<'_>, layout: &TableLayout, is_meant: fn(&Hot) -
     for (range, hot) in told {
         let index = hot.index.as_deref();
         let Some(source) = source_of(layout, index) else { continue };
-        let remedy = remedy(cx, &hot);
-        let message = message(layout, source, &hot, remedy);
-        let related = relate(cx, layout, index, Some(&hot.family));
-        let fix = match remedy {
-            Remedy::Shards(n) => shard_fix(cx, source, &hot, n),
-            Remedy::Items(_) | Remedy::Copies(_) => None,
+        let remedy = remedy(cx, source, &hot);
+        let (fix, no_fix) = match remedy {
+            Remedy::Shards(n) => match shard_fix(cx, source, &hot, n) {
+                Ok(fix) => (Some(fix), None),
+                Err(why) => (None, Some(why)),
+            },
+            Remedy::Items(_) | Remedy::Copies(_) => (None, None),
         };
+        let message = message(layout, source, &hot, &advice(remedy, &hot, no_fix.as_ref()));
+        let related = relate(cx, layout, index, Some(&hot.family));
         let finding = cx.report(range, message).level(hot.level());
         with_related(finding, layout, index, related);
         if let Some((title, edits)) = fix {
@@ -59,19 +62,29 @@ pub(super) fn report(cx: &mut Cx<'_>, layout: &TableLayout, is_meant: fn(&Hot) -
 /// Shards that the family would need (numbers H2): of its reads or of its writes,
 /// whichever need more. The load of a key that is sharded already is that of one
 /// of its shards.
-fn remedy(cx: &Cx<'_>, hot: &Hot) -> Remedy {
-    let now = f64::from(hot.shards().unwrap_or(1));
-    let reads = if hot.reads { shards(now * hot.family.reads.low(), READ_LIMIT) } else { 1.0 };
-    let writes = if hot.writes { shards(now * hot.family.writes.low(), WRITE_LIMIT) } else { 1.0 };
-    let n = reads.max(writes).min(f64::from(u32::MAX));
-    let all: Vec<&Contribution> = hot.family.contributions.iter().collect();
-    let one_item: Vec<&Contribution> = all.iter().copied().filter(|load| load.one_item).collect();
-    let (whole, n) = (n / now, n as u32);
-    if is_cool(sharded(cx.db, cx.root, &all, whole)) {
-        Remedy::Shards(n)
-    } else if !is_cool(sharded(cx.db, cx.root, &one_item, whole)) {
+///
+/// Where the sort key grows, so many that the end of each is no `rising-sort-key`.
+fn remedy(cx: &Cx<'_>, source: Source<'_>, hot: &Hot) -> Remedy {
+    let family = &hot.family;
+    // The share that one of the shards has now: 1/n, or more where the hottest
+    // value of what they are made of has more (H1).
+    let now = hot.shard_share();
+    let reads = if hot.reads { shards(family.reads.low() / now, READ_LIMIT) } else { 1.0 };
+    let writes = if hot.writes { shards(family.writes.low() / now, WRITE_LIMIT) } else { 1.0 };
+    let ends = growing_ends(source, family);
+    let end = |end: &GrowingEnd| {
+        let many = end.loads.iter().filter(|load| !load.one_item);
+        many.map(|load| load.writes().low()).sum::<f64>() / now
+    };
+    let rising = ends.iter().map(|one| (end(one) / RISING - 1e-9).ceil()).fold(1.0, f64::max);
+    let n = reads.max(writes).max(rising).min(f64::from(u32::MAX));
+    let (one_item, many): (Vec<&Contribution>, Vec<&Contribution>) =
+        family.contributions.iter().partition(|load| load.one_item);
+    let (times, n) = (n * now, n as u32);
+    // What is one item stays under its value, apart from the shards.
+    if !is_cool(sharded(cx.db, cx.root, &one_item, 1.0)) {
         Remedy::Items(n)
-    } else if hot.writes {
+    } else if is_cool(sharded(cx.db, cx.root, &many, times)) {
         Remedy::Shards(n)
     } else {
         Remedy::Copies(n)
@@ -84,7 +97,7 @@ pub(super) fn is_cool((reads, writes): (f64, f64)) -> bool {
     !reaches(reads, HEADROOM * READ_LIMIT) && !reaches(writes, HEADROOM * WRITE_LIMIT)
 }
 
-fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, remedy: Remedy) -> String {
+fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, advice: &str) -> String {
     let table = &layout.name.text;
     let family = &hot.family;
     let units: Vec<Units> = [(hot.writes, Units::Writes), (hot.reads, Units::Reads)]
@@ -96,15 +109,15 @@ fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, remedy: Remedy) 
         .iter()
         .map(|units| {
             let sum = units.sum(family);
-            format!("{} {}{}", amount(sum), units.short(), provisos(sum))
+            format!("{}{}", units.amount(sum), provisos(sum))
         })
         .collect();
     let limits: Vec<String> = units.iter().map(|units| show::count(units.limit())).collect();
     let weighs: Vec<String> = units
         .iter()
         .filter_map(|units| {
-            let load = heaviest(family, *units)?;
-            Some(format!("`{}` weighs most ({})", load.pattern, derivation(load, *units)))
+            let most = heaviest(&family.contributions, *units)?;
+            Some(format!("`{}` weighs most ({})", most.pattern, most.derivation(*units)))
         })
         .collect();
     let consequence = match (&hot.unsplit, hot.is_over()) {
@@ -118,14 +131,14 @@ fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, remedy: Remedy) 
         true => format!("; what the index cannot take throttles the writes of `{table}` as well"),
         false => String::new(),
     };
+    let peaks = peaks.join(" and ");
+    let verb = if peaks.starts_with("at least") { "has a peak of" } else { "peaks at" };
     format!(
-        "{} peaks at {} on one key (`{}`); a partition takes {}; {}; {consequence}{throttles}; {}",
+        "{} {verb} {peaks} on one key (`{}`); a partition takes {}; {}; {consequence}{throttles}; {advice}",
         label(layout, hot.index.as_deref()),
-        peaks.join(" and "),
         family.value,
         limits.join(" and "),
         weighs.join(", "),
-        advice(remedy, hot),
     )
 }
 
@@ -152,12 +165,22 @@ fn cannot_split(source: Source<'_>, hot: &Hot, why: &Unsplit) -> String {
     }
 }
 
-fn advice(remedy: Remedy, hot: &Hot) -> String {
+fn advice(remedy: Remedy, hot: &Hot, no_fix: Option<&NoFix>) -> String {
     match remedy {
-        Remedy::Shards(n) => match hot.shards() {
-            Some(now) => format!("{n} shards of the key would do, instead of {now}"),
-            None => format!("{n} shards of the key would do"),
-        },
+        Remedy::Shards(n) => {
+            let instead = hot.shards().map_or(String::new(), |now| format!(", instead of {now}"));
+            match no_fix {
+                None => format!("{n} shards of the key would do{instead}"),
+                Some(NoFix::Uneven { attribute, share }) => format!(
+                    "{n} shards of the key would do if another attribute than `{attribute}` spread them, of which one \
+                     value has {} of the load",
+                    percent(*share)
+                ),
+                Some(NoFix::Because(why)) => {
+                    format!("{n} shards of the key would do{instead}; no fix is offered, because {why}")
+                }
+            }
+        }
         Remedy::Items(n) if hot.writes => {
             format!("no shard spreads one item: write to {n} items in turn, and add them up to read")
         }
@@ -165,7 +188,7 @@ fn advice(remedy: Remedy, hot: &Hot) -> String {
             format!("no shard spreads one item: read it through a cache, or keep {n} copies and read one at random")
         }
         Remedy::Copies(n) => format!(
-            "a query of all shards would take as much from each: read through a cache, or keep {n} copies under keys \
+            "shards alone would not do, as a query of all of them takes as much from each: read through a cache, or keep {n} copies under keys \
              of their own and read one at random"
         ),
     }

@@ -77,7 +77,7 @@ fn message(collection: &Collection) -> String {
          10 GB, and every write that would add to it fails from then on; make the index global, or put a month or a \
          shard into the partition key",
         collection.value,
-        show::bytes(collection.bytes.low()),
+        show::bytes_beside(collection.bytes.low(), &[WARN, LIMIT]),
         collection.bytes.computed_note(),
         parts.join("; ")
     )

@@ -30,6 +30,8 @@ pub struct Peak {
 pub struct Sum {
     pub writes: bool,
     pub units: Figure,
+    /// Units a second that it is held against.
+    limit: f64,
     /// The patterns that make it up with the units that each certainly takes,
     /// the heaviest first.
     pub patterns: Vec<(Decl, String, f64)>,
@@ -40,12 +42,14 @@ impl Sum {
     /// something is not known.
     fn written(&self) -> String {
         let what = if self.writes { "write unit" } else { "read unit" };
-        let units = show::count_of(self.units.low(), what);
+        let units = show::count_of_beside(self.units.low(), what, &[self.limit]);
         let least = if self.units.value().is_none() { "at least " } else { "" };
         let most = match self.patterns.as_slice() {
             [] => String::new(),
             [(_, pattern, _)] => format!(", all of them by `{pattern}`"),
-            [(_, pattern, units), ..] => format!(", {} of them by `{pattern}`", show::count(*units)),
+            [(_, pattern, units), ..] => {
+                format!(", {} of them by `{pattern}`", show::count_beside(*units, &[self.limit]))
+            }
         };
         format!("{least}{units} a second{}{most}", self.units.computed_note())
     }
@@ -56,13 +60,13 @@ impl Sum {
 pub fn above(db: &dyn Db, root: SourceFile, table: Decl, reads: f64, writes: f64) -> Vec<Peak> {
     let peaks = traffic(db, root, table).iter().map(|traffic| {
         let sums = [(false, reads), (true, writes)];
-        let sums = sums.map(|(writes, limit)| Some(sum(traffic, writes)).filter(|sum| sum.units.low() > limit));
+        let sums = sums.map(|(writes, limit)| Some(sum(traffic, writes, limit)).filter(|sum| sum.units.low() > limit));
         Peak { index: traffic.index.clone(), label: traffic.label.clone(), sums: sums.into_iter().flatten().collect() }
     });
     peaks.filter(|peak| !peak.sums.is_empty()).collect()
 }
 
-fn sum(traffic: &Traffic, writes: bool) -> Sum {
+fn sum(traffic: &Traffic, writes: bool, limit: f64) -> Sum {
     let units = if writes { traffic.peak_writes() } else { traffic.peak_reads() };
     let each = traffic.patterns.iter().map(|pattern| {
         let units = if writes { &pattern.write_units } else { &pattern.read_units };
@@ -70,15 +74,18 @@ fn sum(traffic: &Traffic, writes: bool) -> Sum {
     });
     let mut patterns: Vec<_> = each.filter(|(_, _, units)| *units > 0.0).collect();
     patterns.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.1.cmp(&b.1)));
-    Sum { writes, units, patterns }
+    Sum { writes, units, limit, patterns }
 }
 
-/// What is above, and what could not be counted.
+/// What is above, and what could not be counted: "peak together at 52,000 read
+/// units a second".
 pub fn written(peak: &Peak) -> String {
     let sums: Vec<String> = peak.sums.iter().map(Sum::written).collect();
     let missing: BTreeSet<&Input> = peak.sums.iter().flat_map(|sum| sum.units.missing()).collect();
     let lacks = if missing.is_empty() { String::new() } else { format!(" (without {})", list(missing)) };
-    format!("{}{lacks}", sums.join(" and "))
+    let sums = sums.join(" and ");
+    let verb = if sums.starts_with("at least") { "have a common peak of" } else { "peak together at" };
+    format!("{verb} {sums}{lacks}")
 }
 
 /// Reports at the name of the table or of the index, with the heaviest patterns.

@@ -3,7 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::Level;
 use super::heat::source_of;
-use super::heat_show::{Units, derivation, heaviest, item_values, key_place, label, percent, relate, with_related};
+use super::heat_show::{Units, heaviest, item_values, key_place, label, relate, with_related};
 use super::rule::{Group, Rule};
 use crate::capacity::load::WRITE_LIMIT;
 use crate::capacity::show;
@@ -33,16 +33,16 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             continue;
         };
         let range = key_place(cx, layout, std::slice::from_ref(growing), entity);
-        let weighs = heaviest(&rising.family, Units::Writes)
-            .map(|load| format!("; `{}` weighs most: {}", load.pattern, derivation(load, Units::Writes)));
+        let weighs = heaviest(&rising.end.loads, Units::Writes)
+            .map(|most| format!("; `{}` weighs most: {}", most.pattern, most.derivation(Units::Writes)));
         let message = format!(
-            "writes of `{entity}` go to the end of `{}` in {}: {} WCU/s at the peak on one partition key value, {} of \
+            "writes of `{entity}` go to the end of `{}` in {}: {} WCU/s at the peak on one partition key value, {}% of \
              the 1,000 that a partition takes{}; DynamoDB splits a hot key by its sort key, and of one that only grows \
              all writes follow the newest part; let the partition key spread them, by an id or a shard",
             value.trim_matches('"'),
             label(layout, index),
-            show::count(rising.end.writes),
-            percent(rising.end.writes / WRITE_LIMIT),
+            show::count_beside(rising.end.writes, &[0.5 * WRITE_LIMIT, WRITE_LIMIT]),
+            show::count_beside(100.0 * rising.end.writes / WRITE_LIMIT, &[50.0, 100.0]),
             weighs.unwrap_or_default(),
         );
         let related = relate(cx, layout, index, Some(&rising.family));

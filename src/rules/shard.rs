@@ -10,12 +10,14 @@ use crate::capacity::distinct::{Owner, attribute_values, hole_spread};
 use crate::capacity::facts::{Declared, Kind};
 use crate::capacity::heat::{holds_one, items_of, sharded};
 use crate::capacity::load::{Contribution, partition_holes, reaches};
+use crate::capacity::select::{Given, Pinned, is_full, pinned};
 use crate::capacity::show;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::key::KeyHole;
 use crate::model::key_condition::conjuncts;
 use crate::model::layout::{ItemLayout, KeyAttribute, Source, table_attributes};
+use crate::model::lower::decl_name;
 use crate::model::names::entity_def;
 use crate::model::resolve::patterns_of_table;
 use crate::syntax::TextRange;
@@ -39,6 +41,16 @@ enum Way<'l> {
     More(&'l KeyAttribute, u32),
 }
 
+/// Why no fix shards a key.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum NoFix {
+    /// One value of the attribute that would spread it has more of the load than a
+    /// shard may have (H1).
+    Uneven { attribute: String, share: f64 },
+    /// The reason in half a sentence.
+    Because(String),
+}
+
 /// An item to be sharded, with the attribute that spreads it.
 struct Sharded<'l> {
     item: &'l ItemLayout,
@@ -46,36 +58,38 @@ struct Sharded<'l> {
 }
 
 /// The title and the edits that shard a hot key over `n` values: each item whose
-/// value is meant, and each query of it, which then runs `n` times. `None` where
-/// no attribute would spread the items, where a query reads what is sharded
-/// together with what is not, or where the load would stay.
-pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> Option<(String, Vec<Edit>)> {
+/// value is meant, and each query of it, which then runs `n` times unless it gives
+/// what the shard is made of. No fix where no attribute would spread the items, where
+/// a query reads what is sharded together with what is not, or where the load would
+/// stay.
+pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> Result<(String, Vec<Edit>), NoFix> {
     let facts = Declared { db: cx.db, root: cx.root };
-    let family = &hot.family.contributions.first()?.family;
-    let items: Vec<Sharded<'_>> = items_of(&facts, source, family)
-        .filter(|item| !holds_one(&facts, source, item))
-        .filter_map(|item| {
-            let by =
-                if hot.shards().is_some() { sharded_by(&facts, source, item, n) } else { spreads(cx, source, item, n) };
-            Some(Sharded { item, by: by? })
-        })
-        .collect();
+    let because = |why: &str| NoFix::Because(why.to_owned());
+    let family = hot.family.contributions.first().map_or("", |load| &load.family);
+    let mut items: Vec<Sharded<'_>> = Vec::new();
+    let mut uneven = None;
+    for item in items_of(&facts, source, family).filter(|item| !holds_one(&facts, source, item)) {
+        let by =
+            if hot.shards().is_some() { sharded_by(&facts, source, item, n) } else { spreads(cx, source, item, n) };
+        match by {
+            Some(by) => items.push(Sharded { item, by }),
+            None => uneven = uneven.or_else(|| too_popular(&facts, source, item, n)),
+        }
+    }
     let is_sharded = |entity: &str| items.iter().any(|sharded| sharded.item.entity == entity);
     let (moved, kept): (Vec<&Contribution>, Vec<&Contribution>) =
         hot.family.contributions.iter().partition(|load| is_sharded(&load.entity));
-    let times = f64::from(n) / f64::from(hot.shards().unwrap_or(1));
+    let times = f64::from(n) * hot.shard_share();
     if !is_cool(sharded(cx.db, cx.root, &moved, times)) || !is_cool(sharded(cx.db, cx.root, &kept, 1.0)) {
-        return None;
+        return Err(uneven.unwrap_or_else(|| because("no attribute is known to spread what stays hot")));
     }
-    let way = way(cx, source, &items, hot.shards())?;
+    let way = way(cx, source, &items, hot.shards())
+        .ok_or_else(|| because("the key is a number, is used by another key too, or takes no further part"))?;
     let mut edits = Vec::new();
-    for sharded in &items {
-        edits.push(item_edit(cx, sharded, &way, n)?);
-    }
-    if let Way::NewPart(name) = &way {
-        let last = source.partition().last()?;
-        let text = format!(", {}: string", quote_name(name));
-        edits.push(insert(cx.place(last.range), text));
+    let item_edits: Option<Vec<Edit>> = items.iter().map(|sharded| item_edit(cx, sharded, &way, n)).collect();
+    edits.extend(item_edits.ok_or_else(|| because("what an item gives the key cannot be made one of its shards"))?);
+    if let (Way::NewPart(name), Some(last)) = (&way, source.partition().last()) {
+        edits.push(insert(cx.place(last.range), format!(", {}: string", quote_name(name))));
     }
     for pattern in patterns_of_table(cx.db, cx.root, cx.decl) {
         for step in cx.steps_of(*pattern) {
@@ -83,26 +97,67 @@ pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> O
             if !reads.iter().any(|entity| is_sharded(entity)) {
                 continue;
             }
-            if !cx.is_whole(*pattern)
-                || !reads.iter().all(|entity| is_sharded(entity))
-                || step.operation.group.is_some()
-            {
-                return None;
+            let queries = |why: &str| {
+                let name = decl_name(cx.db, *pattern).as_deref().unwrap_or("?");
+                NoFix::Because(format!("`{name}` {why}"))
+            };
+            if !cx.is_whole(*pattern) || step.operation.group.is_some() {
+                return Err(queries("is not a query that can be told to read each shard"));
             }
-            let by = items.iter().find(|sharded| reads.contains(&sharded.item.entity))?.by.as_str();
-            edits.extend(query_edits(source, &step, *pattern, &way, by, n)?);
+            if !reads.iter().all(|entity| is_sharded(entity)) {
+                return Err(queries("reads what would be sharded together with what would not"));
+            }
+            let own: Vec<&Sharded<'_>> = items.iter().filter(|sharded| reads.contains(&sharded.item.entity)).collect();
+            let Some(by) = own.first().map(|sharded| sharded.by.as_str()) else { continue };
+            let one = own.iter().all(|sharded| gives(cx, source, &step, sharded));
+            let asked = query_edits(source, &step, *pattern, &way, by, n, one);
+            edits.extend(asked.ok_or_else(|| queries("cannot be told to read each shard"))?);
         }
     }
     let key = match &way {
         Way::InValue(key) | Way::More(key, _) => key.name.clone(),
-        Way::NewPart(_) => source.index?.name.text.clone(),
+        Way::NewPart(_) => source.index.map_or_else(String::new, |index| index.name.text.clone()),
     };
     let by: Vec<&str> = items.iter().map(|sharded| sharded.by.as_str()).collect();
     let mut distinct = by.clone();
     distinct.dedup();
     let title =
         format!("Shard `{key}` over {} values by {}", show::count(f64::from(n)), super::fixes::listed(&distinct));
-    Some((title, edits))
+    Ok((title, edits))
+}
+
+/// Whether a query gives the whole of what the shard of an item is made of, so that
+/// the caller knows the one shard to ask.
+fn gives(cx: &Cx<'_>, source: Source<'_>, step: &StepCx<'_>, sharded: &Sharded<'_>) -> bool {
+    let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { return false };
+    let Some(read) = step.source.filter(|read| read.layout.decl == source.layout.decl) else { return false };
+    let Pinned { sort, .. } = pinned(cx.db, read, sharded.item, &conjuncts(conditions));
+    // In other letters it may hash to another shard.
+    let kept = |given: &Given| !matches!(given.hole.format, Format::Lower | Format::Upper);
+    sort.iter().any(|given| given.hole.name == sharded.by && is_full(given) && kept(given))
+}
+
+/// The attribute that would spread an item, were it not that one of its values has
+/// more of the load than a shard may have.
+fn too_popular(facts: &Declared<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<NoFix> {
+    let owner = Owner::of(facts, item)?;
+    let holes = partition_holes(source, item);
+    let is_shard =
+        |name: &str| holes.iter().any(|given| given.hole.name == name && matches!(given.hole.format, Format::Shard(_)));
+    let in_key = |name: &str| holes.iter().any(|given| given.hole.name == name) && !is_shard(name);
+    let existing = holes.iter().map(|given| given.hole.name.as_str()).filter(|name| is_shard(name));
+    let ids = owner.entity.ids().map(|id| id.name.as_str());
+    existing.chain(ids).filter(|name| !in_key(name)).find_map(|name| {
+        let hole = KeyHole {
+            name: name.to_owned(),
+            parameter: false,
+            format: Format::Shard(n),
+            ty: None,
+            without: Vec::new(),
+        };
+        let share = hole_spread(owner, &hole, &[]).hot.low();
+        exceeds_share(share, n).then(|| NoFix::Uneven { attribute: name.to_owned(), share })
+    })
 }
 
 fn shard(by: &str, n: u32) -> String {
@@ -287,7 +342,8 @@ fn queried<'s>(source: Source<'_>, step: &StepCx<'s>) -> Option<&'s [String]> {
     same.then_some(step.resolved.reached.as_slice())
 }
 
-/// Lets a query ask for one shard, and run once for each.
+/// Lets a query ask for one shard, and run once for each, unless it is meant for
+/// one that the caller knows.
 fn query_edits(
     source: Source<'_>,
     step: &StepCx<'_>,
@@ -295,6 +351,7 @@ fn query_edits(
     way: &Way<'_>,
     by: &str,
     n: u32,
+    one: bool,
 ) -> Option<Vec<Edit>> {
     let shard = &shard(by, n);
     let OpDef::Query { conditions: Some(conditions), options, .. } = &step.step.op else { return None };
@@ -321,6 +378,9 @@ fn query_edits(
             OperandDef::String { template, range, .. } => edits.push(more(place(*range), template, *now, n)?),
             _ => return None,
         },
+    }
+    if one {
+        return Some(edits);
     }
     // How many times as many queries there are.
     let n = match way {

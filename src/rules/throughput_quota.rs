@@ -29,7 +29,7 @@ fn above_quota(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Peak> {
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     for peak in above_quota(cx.db, cx.root, cx.decl) {
         let message = format!(
-            "the patterns of `{}` peak together at {}; by default a table, and each global index, gets 40,000 read and \
+            "the patterns of `{}` {}; by default a table, and each global index, gets 40,000 read and \
              40,000 write units a second, in both capacity modes, and what is above is throttled; have the quota \
              raised before launch, or take load away with a cache, or with a table for one of the patterns",
             peak.label,

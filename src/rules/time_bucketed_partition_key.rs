@@ -3,7 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::Level;
 use super::heat::source_of;
-use super::heat_show::{Units, amount, derivation, heaviest, key_place, label, provisos, relate, with_related};
+use super::heat_show::{Units, heaviest, key_place, label, provisos, relate, with_related};
 use super::rule::{Group, Rule};
 use crate::capacity::figure::Figure;
 use crate::capacity::load::reaches;
@@ -31,13 +31,13 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         } else if writes.low() == 0.0 {
             format!("; how many that are cannot be told{}", provisos(&writes))
         } else {
-            let heaviest = bucket.family.as_ref().and_then(|family| heaviest(family, Units::Writes));
-            let weighs = heaviest.map_or(String::new(), |load| {
-                format!(", most of them by `{}` ({})", load.pattern, derivation(load, Units::Writes))
+            let loads = bucket.family.as_ref().map_or(&[][..], |family| &family.contributions);
+            let weighs = heaviest(loads, Units::Writes).map_or(String::new(), |most| {
+                format!(", most of them by `{}` ({})", most.pattern, most.derivation(Units::Writes))
             });
             format!(
-                ": {} WCU/s at the peak{}, where a partition takes 1,000{weighs}",
-                amount(&writes),
+                ": {} at the peak{}, where a partition takes 1,000{weighs}",
+                Units::Writes.amount(&writes),
                 provisos(&writes)
             )
         };

@@ -74,7 +74,7 @@ fn message(meets: &Figure, peak: &Figure, times: f64, holes: &[HoleShare], item:
         "{least}{} transactions a second touch one item of `{}` ({how}); two that overlap on an item cancel each other \
          (`TransactionConflict`), and the SDK does not try a cancelled one again; from {} a second that is the normal \
          case: spread the item over shards, or update it outside the transaction",
-        show::count(meets.low()),
+        show::count_beside(meets.low(), &[OFTEN]),
         item.entity,
         show::count(OFTEN)
     )

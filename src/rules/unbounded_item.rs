@@ -5,12 +5,13 @@ use super::finding::{Level, Place};
 use super::missing_count::{children_unclear, declare};
 use super::rule::{Group, Rule};
 use crate::capacity::facts::Declared;
-use crate::capacity::figure::{Figure, Input};
+use crate::capacity::figure::{Figure, Input, list};
 use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, entity, item_bytes, list_size};
 use crate::model::defs::Cardinality;
 use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
 use crate::model::names::relationships;
+use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
     name: "unbounded-item",
@@ -23,18 +24,24 @@ pub static RULE: Rule = Rule {
 /// Bytes from which an item comes near to the limit: 300 KB (facts 9, a
 /// heuristic; the limit is 400 KB, L01).
 const LARGE: f64 = 300.0 * 1_024.0;
+/// Bytes of the largest item that DynamoDB takes (L01).
+const LIMIT: f64 = 400.0 * 1_024.0;
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     let facts = Declared { db: cx.db, root: cx.root };
     for item in layout.items.iter().filter(|item| entity(&facts, item).is_some()) {
         let bytes = item_bytes(&facts, item, Bound::Max, Presence::Share);
         let open: Vec<&EmbedLayout> = item.embeds.iter().filter(|embed| is_open(cx, &facts, item, embed)).collect();
-        let large = bytes.low() > LARGE;
-        if !large && open.is_empty() {
-            continue;
-        }
+        let average = item_bytes(&facts, item, Bound::Avg, Presence::Share);
+        // The largest is certainly no smaller than the average.
+        let size = match (bytes.low() > LARGE, average.low() > LARGE) {
+            (true, _) => Some(Size::Maximum(&bytes)),
+            (false, true) => Some(Size::Average(&average, bytes.missing())),
+            (false, false) if open.is_empty() => continue,
+            (false, false) => None,
+        };
         let asked: Vec<String> = open.iter().map(|embed| declare(cx, &item.entity, &embed.entity)).collect();
-        let message = message(item, large.then_some(&bytes), &open, &asked.join(" and "));
+        let message = message(item, size, &open, &asked.join(" and "));
         let related: Vec<(Place, String)> =
             item.embeds.iter().filter_map(|embed| related(cx, &facts, item, embed)).collect();
         let finding = cx.report(item.range, message);
@@ -42,6 +49,14 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             finding.relate(place, message);
         }
     }
+}
+
+/// What of an item is over 300 KB.
+enum Size<'f> {
+    /// What it takes at most, or certainly takes at its maximum.
+    Maximum(&'f Figure),
+    /// What it takes on average, and what is missing to tell the maximum.
+    Average(&'f Figure, &'f BTreeSet<Input>),
 }
 
 /// Whether nothing says how many children one item embeds at most. A fault of
@@ -75,28 +90,41 @@ fn related(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLa
     Some((Place { decl, range }, message))
 }
 
-fn message(item: &ItemLayout, bytes: Option<&Figure>, open: &[&EmbedLayout], ask: &str) -> String {
+fn message(item: &ItemLayout, size: Option<Size<'_>>, open: &[&EmbedLayout], ask: &str) -> String {
     let entity = &item.entity;
     let lists: Vec<String> = open.iter().map(|embed| format!("`{}`", embed.entity)).collect();
     let lists = lists.join(" and ");
-    let limit = "DynamoDB refuses an item over 400 KB";
-    match bytes {
-        Some(bytes) if open.is_empty() => format!(
-            "an item of `{entity}` takes up to {}{}{} and {limit}, with whatever write makes it so; keep children as \
-             items of their own, large values in an object store, or lower the maximum that the model declares",
-            show::bytes(bytes.low()),
-            bytes.computed_note(),
+    let over = "over 300 KB, too near to the 400 KB from which DynamoDB refuses an item";
+    let shown =
+        |bytes: &Figure| format!("{}{}", show::bytes_beside(bytes.low(), &[LARGE, LIMIT]), bytes.computed_note());
+    match size {
+        Some(Size::Maximum(bytes)) if open.is_empty() => format!(
+            "an item of `{entity}` takes up to {}{} {over}, with whatever write makes it so; keep children as items of \
+             their own, large values in an object store, or lower the maximum that the model declares",
+            shown(bytes),
             if bytes.value().is_some() { "," } else { " or more," }
         ),
-        Some(bytes) => format!(
-            "an item of `{entity}` takes at least {}{} at its maximum, and nothing says how many {lists} it embeds at \
-             most; {limit}, with whatever write makes it so; {ask}, or keep them as items of their own",
-            show::bytes(bytes.low()),
-            bytes.computed_note()
+        Some(Size::Maximum(bytes)) => format!(
+            "an item of `{entity}` takes at least {} at its maximum, {over}, and nothing says how many {lists} it embeds \
+             at most; {ask}, or keep them as items of their own",
+            shown(bytes)
         ),
+        Some(Size::Average(bytes, missing)) => {
+            let least = if bytes.value().is_some() { "" } else { "at least " };
+            let ask = match (open.is_empty(), missing.is_empty()) {
+                (false, _) => ask.to_owned(),
+                (true, false) => format!("declare {}", list(missing)),
+                (true, true) => "declare its maximum".to_owned(),
+            };
+            format!(
+                "an item of `{entity}` takes {least}{} on average, {over}, and nothing says how much it takes at most; \
+                 {ask}, and keep children as items of their own or large values in an object store",
+                shown(bytes)
+            )
+        }
         None => format!(
             "an item of `{entity}` embeds {lists}, and nothing says how many at most: it grows with each, every write \
-             rewrites it whole, and {limit}; {ask}, or keep them as items of their own"
+             rewrites it whole, and DynamoDB refuses an item over 400 KB; {ask}, or keep them as items of their own"
         ),
     }
 }

@@ -140,19 +140,19 @@ impl<'l> Read<'l> {
 
     fn message(&self) -> String {
         let what: Vec<String> = match self.returning {
-            Some((items, true)) => vec![format!("`returning` says up to {} items", show::count(items))],
-            Some((items, false)) => vec![format!("`returning` says {} items on average", show::count(items))],
+            Some((items, true)) => vec![format!("`returning` says up to {}", show::count_of(items, "item"))],
+            Some((items, false)) => vec![format!("`returning` says {} on average", show::count_of(items, "item"))],
             None => self.kinds.iter().filter(|kind| kind.bytes().low() > 0.0).map(KindMost::written).collect(),
         };
         let bytes = self.bytes.low();
         let pages = (bytes / PAGE).ceil();
         format!(
-            "one call can read {}{} ({}), and a page of a query ends at 1 MB: who asks once gets the first of {} pages, and \
+            "one call can read {}{} ({}), and a page of a query ends at 1 MB: who asks once gets the first of {}, and \
              who fetches them all waits for each; set `limit`, or `pages avg …, max …` where the caller fetches several{}",
-            show::bytes(bytes),
+            show::bytes_beside(bytes, &[PAGE]),
             self.bytes.computed_note(),
             what.join("; "),
-            show::count(pages),
+            show::count_of(pages, "page"),
             self.asks()
         )
     }
