@@ -223,3 +223,14 @@ pub fn check_fixed(rule: &str, bad: &Block, fixed: &Block) -> Result<(), String>
     }
     Err("no fix is offered".to_owned())
 }
+
+/// The levels of a rule's findings in a model.
+pub fn levels(rule: &str, model: &str) -> Vec<&'static str> {
+    findings(model, rule).iter().map(|found| found.level.word()).collect()
+}
+
+pub fn message(rule: &str, model: &str) -> String {
+    let mut all = findings(model, rule);
+    assert_eq!(all.len(), 1, "one {rule} in {model}");
+    all.remove(0).message
+}
