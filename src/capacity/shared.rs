@@ -8,12 +8,15 @@ use std::sync::Arc;
 pub(super) struct Shared<T: Ord>(pub Option<Arc<BTreeSet<T>>>);
 
 impl<T: Ord + Clone> Shared<T> {
+    /// Nothing in it.
     pub const EMPTY: Self = Self(None);
 
+    /// One value.
     pub fn one(value: T) -> Self {
         Self(Some(Arc::new(BTreeSet::from([value]))))
     }
 
+    /// Puts a value in; the set of others stays as it is.
     pub fn insert(&mut self, value: T) {
         match &mut self.0 {
             None => *self = Self::one(value),
@@ -24,6 +27,7 @@ impl<T: Ord + Clone> Shared<T> {
         }
     }
 
+    /// Puts all of another in.
     pub fn add(&mut self, other: &Self) {
         match (&mut self.0, &other.0) {
             (_, None) => {}
