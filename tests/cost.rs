@@ -212,3 +212,14 @@ fn broken_models_are_shown_as_far_as_they_go() {
         json(folder.path(), "model.dynamo");
     }
 }
+
+#[test]
+fn of_what_is_no_text_nothing_is_no_number() {
+    let folder = tempfile::tempdir().unwrap();
+    for bytes in [b"entity A \0 {}".as_slice(), b"entity \xff {}"] {
+        std::fs::write(folder.path().join("model.dynamo"), bytes).unwrap();
+        let output = cost(folder.path(), &["model.dynamo"]);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
+        assert!(text(&output.stderr).contains("model.dynamo"), "{}", text(&output.stderr));
+    }
+}

@@ -293,3 +293,64 @@ table T {
         ],
     );
 }
+
+#[test]
+fn what_literals_and_halves_of_measures_leave_open() {
+    let model = r#"
+entity User { uid: uuid @id count 10 size 40KB }
+entity Ord { oid: ulid @id uid: uuid @of(User) tag: string @size(4B) count 10 size 1KB }
+entity Big { bid: uuid @id uid: uuid @of(User) count 200 size 40KB }
+relationship User 1:N Big { children avg 20, max 30 }
+table Tab {
+  partition key pk: string
+  sort key sk: string
+  item User { pk = "U#{uid}" sk = "M" }
+  item Ord { pk = "U#{uid}" sk = "O#{oid}" tagged = "{shard(tag, 20)}" }
+  item Big { pk = "B#{uid}" sk = "{bid}" }
+  gsi Tagged { partition key tagged: string projection all }
+  gsi Empty { partition key never: string projection all }
+}
+"#;
+    assert_units(
+        model,
+        &[
+            // A strict range leaves out the item whose key is the literal itself.
+            ("query Tab where pk = \"U#{uid}\" and sk > \"M\"", "0.5 R"),
+            ("query Tab where pk = \"U#{uid}\" and sk >= \"M\"", "5.5 R"),
+            ("query Tab where pk = \"U#{uid}\" and sk < \"M\"", "0.5 R"),
+            ("query Tab where pk = \"U#{uid}\" and sk <= \"M\"", "5 R"),
+            // The whole primary key reads one item, of the mean of the kinds: 20.5 KB.
+            ("query Tab where pk = \"U#{uid}\" and sk = :x", "3 R"),
+            // Only the most of two that belong together.
+            ("query Tab where pk = \"B#{uid}\" returning max 5 consistent", "≤ 50 R [`returning avg` of `P005`]"),
+            ("query Tab where pk = \"B#{uid}\" limit 5 consistent pages max 3", "≤ 150 R [`pages avg` of `P006`]"),
+            // How many values `tag` has, and so its shards, nothing says.
+            ("query Tab.Tagged where tagged = :t", "≤ 1.5 R [`@distinct` of `Ord.tag`]"),
+            // An index that no item has the key of is empty, not unknown.
+            ("scan Tab.Empty", "0.5 R"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_embedded_is_checked_and_sized_with_its_parent() {
+    let model = r#"
+entity P { pid: uuid @id count 10 size 5000B }
+entity C { cid: ulid @id frm: uuid @of(P) to: uuid @of(P) count 40 }
+relationship P 1:N C by frm { children avg 4 }
+table Tab { partition key pid item P embeds C as cs }
+"#;
+    // An element is 3 + (1 + 3 + 26) + (1 + 2 + 36): `frm` is the parent's id, `to`
+    // is some other's and is stored. 5,000 + 2 + 3 + 4 × 73 = 5,297 bytes.
+    let numbers = units_in(model, &["get P from Tab"]);
+    let keywright::capacity::operations::Work::Read(read) = &numbers[0].steps[0].work else { panic!("it reads") };
+    assert_eq!(read.bytes.value(), Some(5_297.0));
+    assert_units(
+        model,
+        &[
+            ("transact write { check C in Tab if exists }", "12 W"),
+            ("transact write { check C in Tab if not_exists }", "12 W"),
+            ("transact write { check P in Tab if not_exists }", "2 W"),
+        ],
+    );
+}
