@@ -5,11 +5,15 @@
 mod support;
 
 use expect_test::expect_file;
-use keywright::rules::registry::{BUILT, all, is_built};
-use keywright::rules::rule::Group;
+use keywright::rules::registry::{all, is_built};
+use keywright::rules::rule::{Group, Rule};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use support::page::{self, Block};
+
+fn built() -> impl Iterator<Item = &'static Rule> {
+    all().filter(|rule| is_built(rule))
+}
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules")
@@ -23,7 +27,7 @@ fn pages() -> BTreeSet<String> {
 
 #[test]
 fn every_built_rule_has_a_page_and_every_page_a_rule() {
-    let rules: BTreeSet<String> = BUILT.iter().map(|rule| rule.name.to_owned()).collect();
+    let rules: BTreeSet<String> = built().map(|rule| rule.name.to_owned()).collect();
     assert_eq!(pages(), rules);
 }
 
@@ -50,7 +54,7 @@ fn the_index_lists_every_built_rule_by_group() {
     );
     let mut listed = 0;
     for (group, title, about) in GROUPS {
-        let rules: Vec<_> = BUILT.iter().filter(|rule| rule.group == group).collect();
+        let rules: Vec<_> = built().filter(|rule| rule.group == group).collect();
         if !rules.is_empty() {
             index.push_str(&format!("\n## {title}\n\n{about}\n\n"));
         }
@@ -60,8 +64,8 @@ fn the_index_lists_every_built_rule_by_group() {
         }
         listed += rules.len();
     }
-    assert_eq!(listed, BUILT.len(), "every group has a heading");
-    let planned = all().count() - BUILT.len();
+    assert_eq!(listed, built().count(), "every group has a heading");
+    let planned = all().count() - built().count();
     index.push_str(&format!("\n{planned} more rules are planned; `allow` takes their names already.\n"));
     expect_file!["../docs/rules/README.md"].assert_eq(&index);
 }
@@ -80,7 +84,7 @@ fn names_of_rules_are_unique_and_read_well_behind_allow() {
 #[test]
 fn the_examples_of_every_page_hold() {
     let mut faults = Vec::new();
-    for rule in BUILT {
+    for rule in built() {
         let Ok(text) = std::fs::read_to_string(folder().join(format!("{}.md", rule.name))) else { continue };
         if !text.starts_with(&format!("# {}\n", rule.name)) {
             faults.push(format!("{}: the page does not begin with its name", rule.name));

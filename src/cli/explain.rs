@@ -41,11 +41,14 @@ pub(super) fn run(name: &str) -> Outcome {
 
 /// Prints what there is to explain.
 pub(super) fn list() -> Outcome {
-    let names = registry::BUILT.iter().map(|rule| rule.name).chain(pages::concept_lines().map(|(id, _)| id));
+    let names = registry::all()
+        .filter(|rule| registry::is_built(rule))
+        .map(|rule| rule.name)
+        .chain(pages::concept_lines().map(|(id, _)| id));
     let width = names.map(str::len).max().unwrap_or(0);
     let mut out = String::new();
     let mut group = None;
-    for rule in registry::BUILT {
+    for rule in registry::all().filter(|rule| registry::is_built(rule)) {
         if group.replace(rule.group) != Some(rule.group) {
             out.push_str(&format!("# Rules: {}\n", format!("{:?}", rule.group).to_lowercase()));
         }

@@ -1,6 +1,6 @@
 //! The door: a snapshot of everything that is known, and what can be asked of it.
 
-use super::{changes, code_lenses, cost, definition, diagnostics, documents, hover, inlay_hints, symbols};
+use super::{assists, changes, code_lenses, cost, definition, diagnostics, documents, hover, inlay_hints, symbols};
 use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
@@ -121,7 +121,12 @@ pub struct CodeAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeActionKind {
     QuickFix,
-    Refactor,
+    /// Takes something out of its place.
+    RefactorExtract,
+    /// Puts something where it is used.
+    RefactorInline,
+    /// Says the same, or more, in another way.
+    RefactorRewrite,
 }
 
 /// A number shown in the text, as a label that no one typed.
@@ -262,10 +267,14 @@ impl Analysis {
         })
     }
 
-    /// What can be done at a range: fixes of the findings that it touches, and
-    /// the documents of the model.
+    /// The fixes of the findings that a range touches.
     pub fn code_actions(&self, file: &FileKey, range: TextRange) -> Answer<Vec<CodeAction>> {
         self.ask(file, |db, file| changes::code_actions(db, file, range))
+    }
+
+    /// The refactorings that can be done at a range.
+    pub fn assists(&self, file: &FileKey, range: TextRange) -> Answer<Vec<CodeAction>> {
+        self.ask(file, |db, file| assists::assists(db, file, range))
     }
 
     /// The documents of the models that a file belongs to.

@@ -4,7 +4,7 @@ use super::diagnostics::{absolute, findings, range};
 use super::{CodeAction, CodeActionKind, FileRange, SourceChange};
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
 use crate::model::files::FileKey;
-use crate::rules::finding::{Edit, Fix};
+use crate::rules::finding::{Edit, Safety};
 use crate::syntax::lines::{behind_comment, line_end, line_start};
 use crate::syntax::{TextEdit, TextRange};
 use std::collections::BTreeMap;
@@ -22,8 +22,8 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
             actions.push(CodeAction {
                 title: fix.title.clone(),
                 kind: CodeActionKind::QuickFix,
-                preferred: fix.preferred,
-                change: change(db, fix),
+                preferred: fix.safety >= Safety::Preferred,
+                change: change(db, &fix.edits),
                 mends: Some((finding.rule.name, place)),
             });
         }
@@ -31,11 +31,11 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
     actions
 }
 
-/// The edits of a fix, by file, sorted; a fix whose place is gone loses it.
-fn change(db: &dyn Db, fix: &Fix) -> SourceChange {
+/// Edits by file, sorted; one whose place is gone is lost.
+pub(super) fn change(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
     let mut edits: BTreeMap<FileKey, Vec<TextEdit>> = BTreeMap::new();
     let mut creates = Vec::new();
-    for edit in &fix.edits {
+    for edit in wanted {
         match edit {
             Edit::CreateFile { file, text } => creates.push((file.clone(), text.clone())),
             Edit::Replace { place, text } => {

@@ -2,6 +2,7 @@
 //! One file a feature; [`Analysis`] is the door to all of them.
 
 mod analysis;
+mod assists;
 mod changes;
 mod code_lenses;
 mod cost;

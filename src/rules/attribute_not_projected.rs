@@ -15,6 +15,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a pattern reads from a global index an attribute that the index does not project",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

@@ -1,7 +1,8 @@
 //! What a rule checks, and what it has at hand to do so.
 
-use super::finding::{Edit, Finding, FindingPlace, Fix, Level, Place, Related, Tag};
+use super::finding::{Edit, Finding, FindingPlace, Fix, Level, Place, Related, Safety, Tag};
 use super::rule::Rule;
+use super::threshold::Threshold;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{TableLayout, layout};
@@ -62,6 +63,11 @@ impl<'db> Cx<'db> {
     /// The names of the model.
     pub fn names(&self) -> &'db Names {
         names(self.db, self.root)
+    }
+
+    /// The value of one of the rule's thresholds, in the base unit of its kind.
+    pub fn threshold(&self, threshold: &Threshold) -> f64 {
+        threshold.default.value
     }
 
     /// The school of design that the model follows.
@@ -164,15 +170,21 @@ impl Finding {
         self
     }
 
-    /// A fix that is safe to apply without a look.
+    /// A fix that cannot change what the model means.
+    pub fn tidy(&mut self, title: impl Into<String>, edits: Vec<Edit>) -> &mut Self {
+        self.fixes.push(Fix { title: shown(title), safety: Safety::Tidy, edits });
+        self
+    }
+
+    /// A fix that nearly everybody wants.
     pub fn fix(&mut self, title: impl Into<String>, edits: Vec<Edit>) -> &mut Self {
-        self.fixes.push(Fix { title: shown(title), preferred: true, edits });
+        self.fixes.push(Fix { title: shown(title), safety: Safety::Preferred, edits });
         self
     }
 
     /// A fix that needs a decision.
     pub fn suggest(&mut self, title: impl Into<String>, edits: Vec<Edit>) -> &mut Self {
-        self.fixes.push(Fix { title: shown(title), preferred: false, edits });
+        self.fixes.push(Fix { title: shown(title), safety: Safety::Choice, edits });
         self
     }
 }

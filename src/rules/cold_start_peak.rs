@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Info,
     summary: "an on-demand table peaks above 4,000 write or 12,000 read units a second at launch",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a query or scan of a global index asks for a consistent read",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

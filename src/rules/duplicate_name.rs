@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Error,
     summary: "two declarations of a kind, two attributes, two indexes, two places of an entity or two clauses share a name",
+    thresholds: &[],
     check: Check::Declaration(check),
 };
 

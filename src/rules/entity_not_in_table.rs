@@ -18,6 +18,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "an operation names an entity that its table neither holds nor embeds",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

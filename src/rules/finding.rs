@@ -89,9 +89,22 @@ pub enum Tag {
 pub struct Fix {
     /// What it does, for a menu: "Include `total` in the projection".
     pub title: String,
-    /// Safe to apply without a look.
-    pub preferred: bool,
+    pub safety: Safety,
     pub edits: Vec<Edit>,
+}
+
+/// How much thought a fix needs before it is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Safety {
+    /// One of several answers, or one that leaves something to fill in: taken
+    /// from the menu, by somebody who chose it.
+    Choice,
+    /// What nearly everybody wants, though it changes what the model says:
+    /// preferred in the menu, and applied by `check --fix --unsafe`.
+    Preferred,
+    /// It cannot change what the model means: applied by `source.fixAll` and
+    /// `check --fix` as well.
+    Tidy,
 }
 
 /// One edit of a fix.

@@ -22,6 +22,7 @@ pub static RULE: Rule = Rule {
     group: Group::Design,
     level: Level::Warning,
     summary: "a key or index of a model in the aggregate style is named PK, SK or GSI1 and the like",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

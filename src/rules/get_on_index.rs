@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a `get`, alone, in a batch or in a transaction, is aimed at an index",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "the hottest value of a global index's key takes 80 % or more of what a partition takes",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Error,
     summary: "the imported file does not exist, is a folder, or cannot be read",
+    thresholds: &[],
     check: Check::Declaration(check),
 };
 

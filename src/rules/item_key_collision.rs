@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "two items of one table always have the same primary key where their ids are the same",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -1,7 +1,7 @@
 //! A condition in `where` that DynamoDB does not take as a key condition.
 
 use super::check::{Check, Cx};
-use super::finding::{Edit, Fix, Level, Place};
+use super::finding::{Edit, Fix, Level, Place, Safety};
 use super::fixes::listed;
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a `where` holds what DynamoDB does not take as a key condition",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 
@@ -55,7 +56,7 @@ type Query<'q> = (&'q TargetDef, &'q ConditionsDef, &'q ReadOptions);
 fn report(cx: &mut Cx<'_>, source: Source<'_>, part: &Unsupported<'_>, query: Query<'_>) {
     let (target, conditions, options) = query;
     let mut fixes: Vec<Fix> = Vec::new();
-    let mut suggest = |title: String, edits| fixes.push(Fix { title, preferred: false, edits });
+    let mut suggest = |title: String, edits| fixes.push(Fix { title, safety: Safety::Choice, edits });
     for other in alternatives(cx, source, conditions, options) {
         let table = quote_name(&other.layout.name.text);
         let text = match other.index {

@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a key lacks its partition key, has too many parts, or an LSI does not fit its table",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -18,6 +18,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a table or index key attribute is a boolean, list, map or set",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Info,
     summary: "a partition key has fewer than 100 values, and the hottest takes one unit a second or more",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

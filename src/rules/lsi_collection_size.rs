@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "items and entries of local indexes under one partition-key value reach 5 GB; an error from 10 GB",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

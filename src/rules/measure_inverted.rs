@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Error,
     summary: "an average is above its maximum or its peak",
+    thresholds: &[],
     check: Check::Declaration(check),
 };
 

@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     group: Group::Requirements,
     level: Level::Info,
     summary: "a number needs how many items, values or children there are, and the model does not say",
+    thresholds: &[],
     check: Check::Entity(check),
 };
 

@@ -15,6 +15,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "an item gives no value to a key attribute of its table",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     group: Group::Requirements,
     level: Level::Warning,
     summary: "a pattern has no `rate`, or its rate has no average or no peak",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     group: Group::Requirements,
     level: Level::Warning,
     summary: "a number needs the size of an entity or of an attribute, and it is neither declared nor computable",
+    thresholds: &[],
     check: Check::Entity(check),
 };
 

@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     group: Group::Design,
     level: Level::Warning,
     summary: "a model in the single-table style has more than one table",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -15,6 +15,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "an update changes some of the attributes that an index key is made of, and does not know the others",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

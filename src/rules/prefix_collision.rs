@@ -16,6 +16,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a `begins_with` also catches an entity because its operand stops inside that entity's literal",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "no item of the table or index can satisfy the query's key condition",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

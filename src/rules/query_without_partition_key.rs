@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a query gives no condition on a partition-key attribute of its table or index",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

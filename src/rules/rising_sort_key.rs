@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "over half of what a partition takes is written at the end of a sort key that only grows",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

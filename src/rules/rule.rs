@@ -2,6 +2,7 @@
 
 use super::check::Check;
 use super::finding::Level;
+use super::threshold::Threshold;
 
 /// A rule of the catalogue.
 pub struct Rule {
@@ -12,6 +13,8 @@ pub struct Rule {
     pub level: Level,
     /// One line: when it fires.
     pub summary: &'static str,
+    /// The numbers that it compares with, where a team may set them.
+    pub thresholds: &'static [Threshold],
     pub check: Check,
 }
 

@@ -22,6 +22,7 @@ pub static RULE: Rule = Rule {
     group: Group::Cost,
     level: Level::Warning,
     summary: "a scan answers a pattern",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Error,
     summary: "the text does not parse",
+    thresholds: &[],
     check: Check::Declaration(check),
 };
 

@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "the peak of a table or an index is above 40,000 units a second",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "a partition key is made of time alone, so that all writes of a moment go to one value",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "ten or more transactions a second meet on one item",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

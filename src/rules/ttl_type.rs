@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "the `ttl` attribute is not `epoch` or `number` on some item that has it",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Error,
     summary: "an operand cannot have the type of what it is held against, or names no value of the enum",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

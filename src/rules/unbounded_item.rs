@@ -18,6 +18,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "an item is over 300 KB at its maximum, or embeds children with no declared maximum",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

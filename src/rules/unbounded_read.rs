@@ -20,6 +20,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "a query without `limit` and without `pages` can read over 1 MB",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

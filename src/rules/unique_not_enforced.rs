@@ -20,6 +20,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "a pattern puts an entity so that nothing keeps two from sharing the value of a `@unique` attribute",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Error,
     summary: "a name resolves to nothing",
+    thresholds: &[],
     check: Check::Declaration(check),
 };
 

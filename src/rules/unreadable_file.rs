@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Error,
     summary: "a file holds invalid UTF-8 or a NUL, or is over 32 MB",
+    thresholds: &[],
     check: Check::Machinery,
 };
 

@@ -16,6 +16,7 @@ pub static RULE: Rule = Rule {
     group: Group::Requirements,
     level: Level::Warning,
     summary: "a pattern has neither an operation nor `external`",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

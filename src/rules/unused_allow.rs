@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Warning,
     summary: "an `allow`, or one name in it, silences nothing",
+    thresholds: &[],
     check: Check::Machinery,
 };
 

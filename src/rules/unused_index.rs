@@ -21,6 +21,7 @@ pub static RULE: Rule = Rule {
     group: Group::Cost,
     level: Level::Warning,
     summary: "no pattern reads an index",
+    thresholds: &[],
     check: Check::Table(check),
 };
 

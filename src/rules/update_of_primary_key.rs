@@ -11,6 +11,7 @@ pub static RULE: Rule = Rule {
     group: Group::Correctness,
     level: Level::Error,
     summary: "an update sets or removes an attribute from which the table's primary key is made",
+    thresholds: &[],
     check: Check::Pattern(check),
 };
 

@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule {
     group: Group::Language,
     level: Level::Error,
     summary: "a quantity has the wrong kind, a unit or label that means nothing there, or a value out of range",
+    thresholds: &[],
     check: Check::Declaration(check),
 };
 

@@ -28,9 +28,13 @@ pub fn handle(
     state.ask(move |view| {
         let Some(lines) = view.lines(&key, flags.encoding) else { return Ok(None) };
         let mut actions = Vec::new();
-        if flags.code_actions && is_wanted(&context, &[CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR]) {
+        if flags.code_actions && is_wanted(&context, &EDITING) {
             let range = TextRange::new(lines.offset(params.range.start), lines.offset(params.range.end));
-            for action in view.analysis.code_actions(&key, range)? {
+            let mut offered = view.analysis.code_actions(&key, range)?;
+            if is_wanted(&context, &EDITING[1..]) {
+                offered.extend(view.analysis.assists(&key, range)?);
+            }
+            for action in offered {
                 actions.extend(fix(&asked, view, &flags, &lines, &context, &action).map(CodeActionOrCommand::from));
             }
         }
@@ -42,6 +46,14 @@ pub fn handle(
         Ok(Some(actions))
     })
 }
+
+/// The kinds of the actions that edit models: fixes, then refactorings.
+const EDITING: [CodeActionKind; 4] = [
+    CodeActionKind::QUICKFIX,
+    CodeActionKind::REFACTOR_EXTRACT,
+    CodeActionKind::REFACTOR_INLINE,
+    CodeActionKind::REFACTOR_REWRITE,
+];
 
 /// Whether the client wants actions of one of these kinds, or of one that they
 /// are a part of.
@@ -65,7 +77,9 @@ fn fix(
 ) -> Option<CodeAction> {
     let kind = match action.kind {
         ide::CodeActionKind::QuickFix => CodeActionKind::QUICKFIX,
-        ide::CodeActionKind::Refactor => CodeActionKind::REFACTOR,
+        ide::CodeActionKind::RefactorExtract => CodeActionKind::REFACTOR_EXTRACT,
+        ide::CodeActionKind::RefactorInline => CodeActionKind::REFACTOR_INLINE,
+        ide::CodeActionKind::RefactorRewrite => CodeActionKind::REFACTOR_REWRITE,
     };
     if !is_wanted(context, std::slice::from_ref(&kind)) {
         return None;

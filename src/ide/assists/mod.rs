@@ -1,0 +1,87 @@
+//! Refactorings: what can be done at a place where nothing is wrong. One file
+//! each, a function from the place to what it offers there.
+
+use super::changes::change;
+use super::lookup::{model, spot};
+use super::{CodeAction, CodeActionKind};
+use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::defs::Lowered;
+use crate::model::lower::lowered;
+use crate::rules::finding::{Edit, Place};
+use crate::syntax::TextRange;
+
+/// The refactorings, in the order in which a menu lists them.
+const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] = &[];
+
+/// Where a refactoring is asked for.
+pub(super) struct AssistCx<'db> {
+    pub db: &'db dyn Db,
+    /// The model through which the file is seen.
+    pub root: SourceFile,
+    pub file: SourceFile,
+    /// The declaration that the range begins in.
+    pub decl: Decl,
+    /// What is selected, relative to the declaration; empty for a cursor.
+    pub range: TextRange,
+    /// The same in bytes of the file.
+    pub absolute: TextRange,
+}
+
+impl<'db> AssistCx<'db> {
+    /// What the declaration says.
+    pub fn lowered(&self) -> &'db Lowered {
+        lowered(self.db, self.decl)
+    }
+
+    /// The text of the declaration.
+    pub fn text(&self) -> &'db str {
+        &self.decl.chunk(self.db).text
+    }
+
+    /// Whether the cursor, or a part of the selection, is in this range of the
+    /// declaration.
+    pub fn is_at(&self, range: TextRange) -> bool {
+        range.overlaps(self.range) || range.touches(self.range.start as usize)
+    }
+
+    /// A place in the declaration.
+    pub fn place(&self, range: TextRange) -> Place {
+        Place { decl: self.decl, range }
+    }
+}
+
+/// A refactoring that is offered.
+pub(super) struct Assist {
+    pub kind: CodeActionKind,
+    /// What it does, and, where it has a price, what it changes in it.
+    pub title: String,
+    pub edits: Vec<Edit>,
+}
+
+/// What can be done at a range of a file.
+pub(super) fn assists(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<CodeAction> {
+    let Some(spot) = spot(db, file, wanted.start as usize) else { return Vec::new() };
+    // Text that does not parse may hide what an edit would have to follow.
+    if !spot.decl.chunk(db).is_whole() {
+        return Vec::new();
+    }
+    let length = (wanted.end - wanted.start) as usize;
+    let cx = AssistCx {
+        db,
+        root: model(db, file),
+        file,
+        decl: spot.decl,
+        range: TextRange::new(spot.offset, spot.offset + length),
+        absolute: wanted,
+    };
+    let offered = ASSISTS.iter().flat_map(|assist| assist(&cx));
+    offered
+        .map(|assist| CodeAction {
+            title: assist.title,
+            kind: assist.kind,
+            preferred: false,
+            change: change(db, &assist.edits),
+            mends: None,
+        })
+        .collect()
+}

@@ -1,0 +1,14 @@
+//! Not built yet.
+
+use super::check::Check;
+use super::finding::Level;
+use super::rule::{Group, Rule};
+
+pub static RULE: Rule = Rule {
+    name: "loose-collection",
+    group: Group::Design,
+    level: Level::Info,
+    summary: "not built yet",
+    thresholds: &[],
+    check: Check::Planned,
+};

@@ -1,0 +1,14 @@
+//! Not built yet.
+
+use super::check::Check;
+use super::finding::Level;
+use super::rule::{Group, Rule};
+
+pub static RULE: Rule = Rule {
+    name: "optional-table-key",
+    group: Group::Correctness,
+    level: Level::Error,
+    summary: "not built yet",
+    thresholds: &[],
+    check: Check::Planned,
+};
