@@ -1,6 +1,7 @@
 //! Model in, findings out. One file a rule, a registry made from them, and the
 //! machinery that runs them and silences what a model allows.
 
+mod add_attribute;
 mod ambiguous_separator;
 mod attribute_not_projected;
 mod batch_invalid;
@@ -11,6 +12,7 @@ pub mod check;
 mod cold_start_peak;
 mod collection_candidate;
 mod consistent_read_on_gsi;
+mod copying;
 mod costly_copy;
 mod costly_small_update;
 mod create_without_condition;
@@ -119,12 +121,14 @@ mod unique_not_enforced;
 mod unknown_name;
 mod unreadable_file;
 mod unrelated_entities;
+mod unseen;
 mod unsolved_pattern;
 mod unused_allow;
 mod unused_entity;
 mod unused_index;
 mod update_of_primary_key;
 mod useless_shard;
+mod users;
 mod wrong_unit;
 
 use rule::Rule;
