@@ -2,6 +2,7 @@
 //! formula with the convention (numbers.md) and the fact (facts.md) behind it.
 
 pub mod collection;
+pub mod copying;
 pub mod cost;
 pub mod distinct;
 pub mod facts;

@@ -12,7 +12,6 @@ pub mod check;
 mod cold_start_peak;
 mod collection_candidate;
 mod consistent_read_on_gsi;
-mod copying;
 mod costly_copy;
 mod costly_small_update;
 mod create_without_condition;
