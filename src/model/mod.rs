@@ -5,6 +5,7 @@
 pub mod db;
 pub mod defs;
 pub mod files;
+pub mod groups;
 pub mod held;
 pub mod identity;
 pub mod imports;
