@@ -14,6 +14,7 @@ pub mod limit;
 pub mod load;
 pub mod operations;
 pub mod prices;
+pub mod projected;
 pub mod reads;
 pub mod select;
 mod shared;

@@ -150,7 +150,9 @@ pub fn numbers_of(db: &dyn Db, root: SourceFile, decl: Decl, facts: &dyn Facts) 
     })
 }
 
-fn step_numbers(
+/// The numbers of a step, at the table or index that it says it is at: who asks
+/// what another index would change puts that in its place.
+pub fn step_numbers(
     db: &dyn Db,
     facts: &dyn Facts,
     pattern: &PatternDef,

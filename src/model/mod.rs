@@ -6,6 +6,7 @@ pub mod copies;
 pub mod db;
 pub mod defs;
 pub mod files;
+pub mod groups;
 pub mod held;
 pub mod identity;
 pub mod imports;

@@ -2,10 +2,10 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Fix, Level, Place, Safety};
-use super::fixes::listed;
+use super::fixes::{listed, term_entry};
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
-use crate::model::key_condition::{Unsupported, Why, conjuncts, unsupported};
+use crate::model::key_condition::{Unsupported, Why, conjuncts, order_faults, unsupported};
 use crate::model::layout::Source;
 use crate::model::refs::{Resolution, resolve};
 use crate::model::resolve::item_matches;
@@ -172,7 +172,7 @@ pub fn alternatives<'s>(
                 && !other.partition().is_empty()
                 && other.partition().iter().all(|key| given(&key.name))
                 && unsupported(*other, conditions).is_empty()
-                && sort_keys_in_order(*other, &comparisons)
+                && order_faults(*other, &comparisons).is_empty()
                 && !(is_global && options.consistent.is_some())
                 && !filtered.iter().any(|term| other.key().any(|key| names_it(term, &key.name)))
                 && other.items().any(|item| item_matches(cx.db, *other, item, conditions))
@@ -181,21 +181,7 @@ pub fn alternatives<'s>(
 }
 
 fn names_it(term: &Term, name: &str) -> bool {
-    match term {
-        Term::Comparison(comparison) => comparison.attribute.text == name,
-        Term::Existence { attribute, .. } => attribute.text == name,
-        Term::Not { .. } | Term::Group { .. } => false,
-    }
-}
-
-/// Whether the attributes of a multi-attribute sort key are used from the first
-/// on, without a gap, and a range only on the last (M5).
-fn sort_keys_in_order(source: Source<'_>, comparisons: &[&Comparison]) -> bool {
-    let operator = |name: &str| comparisons.iter().find(|c| c.attribute.text == name).map(|c| c.operator);
-    let used: Vec<Option<Operator>> = source.sort().iter().map(|key| operator(&key.name)).collect();
-    let count = used.iter().take_while(|operator| operator.is_some()).count();
-    used[count..].iter().all(Option::is_none)
-        && used[..count.saturating_sub(1)].iter().all(|operator| *operator == Some(Operator::Equal))
+    term.attribute().is_some_and(|attribute| attribute.text == name)
 }
 
 /// Moves a term of a `where` to the query's filter. `None` where a filter could
@@ -221,7 +207,7 @@ fn move_to_filter(
     if conditions.terms.len() < 2 || names_key || written.contains(['{', '}']) {
         return None;
     }
-    let removed = removal(conditions, index)?;
+    let removed = term_entry(conditions, index)?;
     let existing = options.filter.as_ref().map(|filter| filter.conditions.as_ref());
     let replace = |range, text: String| Edit::Replace { place: cx.place(range), text };
     let end = conditions.range.end as usize;
@@ -250,15 +236,6 @@ fn gives_partition(source: Source<'_>, conditions: &ConditionsDef) -> bool {
     source.partition().iter().all(|key| leaves.iter().any(|leaf| names_it(leaf, &key.name)))
 }
 
-/// A term with the `and` that goes with it.
-fn removal(conditions: &ConditionsDef, index: usize) -> Option<TextRange> {
-    let own = conditions.terms.get(index)?.range();
-    Some(match index.checked_sub(1).and_then(|before| conditions.terms.get(before)) {
-        Some(before) => TextRange::new(before.range().end as usize, own.end as usize),
-        None => TextRange::new(own.start as usize, conditions.terms.get(1)?.range().start as usize),
-    })
-}
-
 /// `a >= x and a <= y` as `a between x and y`.
 fn between(cx: &Cx<'_>, conditions: &ConditionsDef, first: &Comparison, second: &Comparison) -> Option<Vec<Edit>> {
     let (low, high) = match (first.operator, second.operator) {
@@ -272,6 +249,6 @@ fn between(cx: &Cx<'_>, conditions: &ConditionsDef, first: &Comparison, second: 
     let joined = format!("{} between {} and {}", quote_name(&low.attribute.text), operand(low)?, operand(high)?);
     Some(vec![
         Edit::Replace { place: cx.place(first.range), text: joined },
-        Edit::Replace { place: cx.place(removal(conditions, index)?), text: String::new() },
+        Edit::Replace { place: cx.place(term_entry(conditions, index)?), text: String::new() },
     ])
 }

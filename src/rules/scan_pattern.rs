@@ -101,7 +101,7 @@ fn computed(entities: &BTreeSet<String>) -> String {
 }
 
 /// What a call and a month of them cost, or what has to be declared for that.
-fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, units: &Figure) -> String {
+pub(super) fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, units: &Figure) -> String {
     let Some(units) = units.value() else { return String::new() };
     let Some(table) = table_def(cx.db, source.layout.decl) else { return String::new() };
     let rate = pattern.rate.as_ref().and_then(|rate| rate.avg.as_ref());

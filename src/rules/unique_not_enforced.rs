@@ -2,15 +2,14 @@
 
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
-use super::fixes::{
-    attribute_lines, free_name, indent_of, insert_after, listed, one_line, pascal, plural, upper_snake,
-};
+use super::fixes::{attribute_lines, free_name, insert_after, listed, pascal, plural, upper_snake};
+use super::groups::into_transaction;
 use super::rule::{Group, Rule};
 use crate::model::db::Decl;
 use crate::model::defs::{self, *};
 use crate::model::layout::{ItemLayout, TableLayout};
 use crate::model::names::table_def;
-use crate::model::unique::{UniqueValue, refuses_existing, unique_values, wants_existing};
+use crate::model::unique::{UniqueValue, guard_of, is_transactional, refuses_existing, unique_values, wants_existing};
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
 use crate::syntax::template::Format;
@@ -95,18 +94,11 @@ fn is_enforced(
     {
         return true;
     }
-    let transaction = put.operation.group.as_ref();
-    if !transaction.is_some_and(|group| group.kind == GroupKind::Transact && group.mode == GroupMode::Write) {
+    if !is_transactional(put) {
         return false;
     }
-    let others = steps.iter().filter(|other| other.resolved.operation == put.resolved.operation);
-    others.filter(|other| matches!(other.step.op, OpDef::Put { .. })).any(|other| {
-        let (Some(source), Some(subject)) = (other.source, other.step.op.subject()) else { return false };
-        let guard = source.layout.items.iter().find(|item| item.entity == subject.entity.text);
-        let condition = other.step.op.condition();
-        condition.is_some_and(|condition| refuses_existing(&condition.kind, source.layout))
-            && guard.is_some_and(|guard| value.is_guard(cx.db, source.layout, guard))
-    })
+    let mut others = steps.iter().filter(|other| other.resolved.operation == put.resolved.operation);
+    others.any(|other| guard_of(cx.db, value, other, true).is_some())
 }
 
 /// A put of an item whose key is the unique value, which replaces the item that
@@ -344,7 +336,6 @@ fn guard_item(cx: &Cx<'_>, put: &Put<'_>, value: &UniqueValue<'_>, guard: &str, 
 
 /// Puts the guards in the transaction of the step, or makes one of it.
 fn transaction(cx: &Cx<'_>, put: &Put<'_>, guards: &[NewGuard]) -> Edit {
-    let text = &cx.chunk().text;
     let step = put.step.step;
     let times = step.times.as_ref().map_or(String::new(), |times| format!(" times {}", times.written));
     let puts: Vec<String> = guards
@@ -354,19 +345,5 @@ fn transaction(cx: &Cx<'_>, put: &Put<'_>, guards: &[NewGuard]) -> Edit {
             format!("put {entity} into {table} if not_exists{times}")
         })
         .collect();
-    let puts = puts.join("\n");
-    if put.step.operation.group.is_some() {
-        return insert_after(text, cx.place(step.range), &puts);
-    }
-    let own = &text[step.range.indices()];
-    let whole = match indent_of(text, step.range) {
-        Some(indent) => {
-            // A step of several lines moves as a whole.
-            let own = own.replace('\n', "\n  ");
-            let puts = puts.replace('\n', &format!("\n{indent}  "));
-            format!("transact write {{\n{indent}  {own}\n{indent}  {puts}\n{indent}}}")
-        }
-        None => format!("transact write {{ {own} {} }}", one_line(&puts)),
-    };
-    Edit::Replace { place: cx.place(step.range), text: whole }
+    into_transaction(cx, &put.step, &puts)
 }

@@ -57,6 +57,15 @@ impl Term {
             Term::Existence { range, .. } | Term::Not { range, .. } | Term::Group { range, .. } => *range,
         }
     }
+
+    /// The attribute that a leaf is about; `None` for what holds other terms.
+    pub fn attribute(&self) -> Option<&Name> {
+        match self {
+            Term::Comparison(comparison) => Some(&comparison.attribute),
+            Term::Existence { attribute, .. } => Some(attribute),
+            Term::Not { .. } | Term::Group { .. } => None,
+        }
+    }
 }
 
 /// `attribute operator operands`.
@@ -116,6 +125,19 @@ impl Operator {
             Operator::Between => "between",
             Operator::In => "in",
         }
+    }
+
+    /// Whether it selects a stretch of a sort key, which one value does not name.
+    pub fn is_range(self) -> bool {
+        matches!(
+            self,
+            Operator::Less
+                | Operator::LessOrEqual
+                | Operator::Greater
+                | Operator::GreaterOrEqual
+                | Operator::Between
+                | Operator::BeginsWith
+        )
     }
 }
 
