@@ -24,5 +24,6 @@ pub mod sizes;
 pub mod stock;
 pub mod traffic;
 pub mod units;
+pub mod unsharded;
 pub mod values;
 pub mod writes;

@@ -5,6 +5,7 @@ use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::key::{KeyPiece, KeyValue};
 use super::key_condition::conjuncts;
+use super::key_format::format_match;
 use super::layout::{ItemLayout, Source, TableLayout, layout};
 use super::names::{entity_def, names, pattern_def};
 use super::unify::{Meet, meet};
@@ -123,13 +124,15 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
         return false;
     }
     // What differs in its format alone is a fault of another kind.
-    let formats_alone = |operand: &KeyValue| operand.holes().next().is_some() && operand.same_skeleton(&stored.value);
-    if operands.iter().any(formats_alone) {
+    let formats_alone = |(position, operand): (usize, &KeyValue)| {
+        format_match(comparison.operator, position, operand, &stored.value).is_difference()
+    };
+    if operands.iter().enumerate().any(formats_alone) {
         return true;
     }
     match comparison.operator {
         Operator::Equal => meet(&first.pieces(), &stored.value.pieces(), Meet::Whole),
-        Operator::BeginsWith => prefix_can_hold(first, &stored.value),
+        Operator::BeginsWith => meet(&first.pieces(), &stored.value.pieces(), Meet::Prefix),
         Operator::Less => !certainly_below(first, &stored.value) && !begins_with_all(&stored.value, first),
         Operator::LessOrEqual => can_reach_down_to(&stored.value, first),
         Operator::Greater => !certainly_below(&stored.value, first) && !is_literally(&stored.value, first),
@@ -140,18 +143,6 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
         }
         Operator::NotEqual | Operator::Contains | Operator::In => true,
     }
-}
-
-/// Whether a stored value can begin with the operand. A hole of the operand at
-/// its end may hold the beginning of what stands in its place.
-fn prefix_can_hold(operand: &KeyValue, stored: &KeyValue) -> bool {
-    if meet(&operand.pieces(), &stored.pieces(), Meet::Prefix) {
-        return true;
-    }
-    // `{at:day}` against `{at}` is found above; a last hole of a fixed length
-    // against the same attribute in another format is a difference of format.
-    let shorter = KeyValue { parts: stored.parts.iter().take(operand.parts.len()).cloned().collect() };
-    operand.same_skeleton(&shorter)
 }
 
 /// Whether a `between` runs from its higher bound to its lower one: DynamoDB
