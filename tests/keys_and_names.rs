@@ -96,7 +96,11 @@ fn a_table_key_is_there_on_every_item() {
         &[
             ("at: timestamp?", "partition key isbn sort key at item Book", 1),
             ("at: timestamp", "partition key isbn sort key at item Book", 0),
-            ("at: timestamp? no: number?", "partition key isbn sort key sk: string item Book { sk = \"{at}#{no:4}\" }", 1),
+            (
+                "at: timestamp? no: number?",
+                "partition key isbn sort key sk: string item Book { sk = \"{at}#{no:4}\" }",
+                1,
+            ),
             ("at: timestamp?", "partition key isbn sort key at item Book { at = \"X\" }", 0),
             ("at: timestamp?", "partition key isbn item Book gsi A { partition key at }", 0),
             ("at: timestamp?", "partition key isbn sort key isbn2: string item Book { isbn2 = isbn }", 0),
@@ -219,7 +223,8 @@ table Books {{
         assert_eq!(found.len(), count, "{list}: {found:#?}");
         let all = keywright::syntax::TextRange::new(0, text.len());
         let analysis = support::page::analyse(&support::page::model(&text));
-        let actions = analysis.code_actions(&support::page::key("main.dynamo"), all).expect("nothing changes meanwhile");
+        let actions =
+            analysis.code_actions(&support::page::key("main.dynamo"), all).expect("nothing changes meanwhile");
         let fix = actions.iter().find(|action| action.mends.is_some_and(|(rule, _)| rule == "projection-invalid"));
         if let Some(fix) = fix {
             let fixed = keywright::ide::apply(&text, &fix.change.edits[0].1);
@@ -302,7 +307,9 @@ fn what_people_type_is_kept_in_small_letters() {
 #[test]
 fn the_only_put_of_what_has_no_generated_id_is_told() {
     let with = |entity: &str, patterns: &str| {
-        format!("entity Book {{ {entity} count 9 size 1KB }}\ntable Books {{ partition key isbn item Book }}\n{patterns}")
+        format!(
+            "entity Book {{ {entity} count 9 size 1KB }}\ntable Books {{ partition key isbn item Book }}\n{patterns}"
+        )
     };
     let string = "isbn: string @id @size(13B)";
     let put = "pattern Add { put Book into Books rate 1/s }";

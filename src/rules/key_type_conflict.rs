@@ -40,7 +40,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             continue;
         }
         let own: Vec<&KeyPart> = parts.iter().copied().filter(|other| other.name.text == part.name.text).collect();
-        let mut said: Vec<Said> = own.iter().filter_map(|part| declared(cx, part)).collect();
+        let mut said: Vec<Said> = own.iter().filter_map(|part| declared(cx, table, part)).collect();
         said.extend(layout.items.iter().filter_map(|item| valued(cx, item, &own)));
         // A stable sort: of what shows at one place the declared type comes first.
         said.sort_by_key(|said| said.range.start);
@@ -49,9 +49,15 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
 }
 
-fn declared(cx: &Cx<'_>, part: &KeyPart) -> Option<Said> {
+fn declared(cx: &Cx<'_>, table: &TableDef, part: &KeyPart) -> Option<Said> {
     let ty = part.ty?;
-    let what = format!("the key part is declared a {}", ty.word());
+    let index = table.indexes.iter().find(|index| index.range.contains(part.range));
+    let owner = match index {
+        Some(IndexDef { kind, name: Some(name), .. }) => format!("{} `{}`", kind.short(), name.text),
+        Some(index) => format!("a {}", index.kind.short()),
+        None => "the table".to_owned(),
+    };
+    let what = format!("{owner} declares it a {}", ty.word());
     Some(Said { ty, range: part.range, source: cx.place(part.range), entity: None, what })
 }
 
@@ -77,7 +83,7 @@ fn valued(cx: &Cx<'_>, item: &ItemLayout, parts: &[&KeyPart]) -> Option<Said> {
             let attribute = attribute(name)?;
             let ty = attribute.ty.key_type()?;
             let what = format!("`{}.{name}` is a {}", item.entity, ty.word());
-            Some(said(ty, parts[0].name.range, Place { decl, range: attribute.name.range }, what))
+            Some(said(ty, parts[0].range, Place { decl, range: attribute.name.range }, what))
         }
     }
 }
@@ -86,7 +92,8 @@ fn report(cx: &mut Cx<'_>, parts: &[&KeyPart], first: &Said, later: &[&Said], al
     let edits = declare(cx, parts, all);
     // Where all items agree against the declared type, that is the one cause; else
     // each place is one.
-    let agree = first.entity.is_none() && edits.is_some();
+    let agree = first.entity.is_none() && edits.is_some() && all.iter().any(|said| said.entity.is_some());
+    let types = all.iter().map(|said| said.ty).collect::<BTreeSet<_>>().len();
     let mut groups: Vec<Vec<&Said>> = Vec::new();
     for said in later {
         match groups.iter_mut().find(|group| agree || group[0].range == said.range) {
@@ -98,7 +105,7 @@ fn report(cx: &mut Cx<'_>, parts: &[&KeyPart], first: &Said, later: &[&Said], al
         let said = group[0];
         let name = &parts[0].name.text;
         let message = format!(
-            "the key attribute `{name}` has 2 types, and DynamoDB gives it 1 for the table and all its indexes: {}, and \
+            "the key attribute `{name}` has {types} types, and DynamoDB gives it 1 for the table and all its indexes: {}, and \
              {}; {}; give it one type everywhere",
             first.what,
             said.what,

@@ -101,10 +101,8 @@ fn required(cx: &Cx<'_>, decl: Decl, entity: &str, optional: &[&AttributeDef]) -
         }
     }
     let text = &decl.chunk(cx.db).text;
-    let remove = |start, end| Edit::Replace {
-        place: Place { decl, range: TextRange::new(start, end) },
-        text: String::new(),
-    };
+    let remove =
+        |start, end| Edit::Replace { place: Place { decl, range: TextRange::new(start, end) }, text: String::new() };
     let mut edits = Vec::new();
     for attribute in optional {
         let at = attribute.type_range.start as usize + text[attribute.type_range.indices()].rfind('?')?;

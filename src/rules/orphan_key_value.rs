@@ -51,8 +51,20 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
 /// Whether a name that is no key is one that was mistyped. Another number, as in
 /// `GSI2PK` and `GSI1PK`, is another key.
 pub fn misspells(name: &str, key: &str) -> bool {
-    let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    letters(name) != letters(key) && nearest(name, [key]).is_some()
+    unnumbered(name) != unnumbered(key) && nearest(name, [key]).is_some()
+}
+
+/// A name with a mark for each number in it.
+fn unnumbered(name: &str) -> String {
+    let mut shape = String::new();
+    for c in name.chars() {
+        match c {
+            '0'..='9' if shape.ends_with('#') => {}
+            '0'..='9' => shape.push('#'),
+            c => shape.push(c),
+        }
+    }
+    shape
 }
 
 fn report(cx: &mut Cx<'_>, layout: &TableLayout, item: &ItemLayout, value: &KeyValueDef, parts: &[&KeyPart]) {
