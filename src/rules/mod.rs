@@ -48,6 +48,7 @@ mod key_shape_invalid;
 mod key_too_long;
 mod key_type_conflict;
 mod key_type_invalid;
+mod key_uses;
 mod lacking;
 mod lifetime_without_ttl;
 mod limit_with_filter;

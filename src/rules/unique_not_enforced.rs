@@ -111,12 +111,7 @@ fn report_key(cx: &mut Cx<'_>, put: &StepCx<'_>, decl: Decl, keys: &[UniqueValue
          `if not_exists` overwrites what has it; add `if not_exists`",
         listed(&names)
     );
-    let text = &cx.chunk().text;
-    let before_times = put.step.times.as_ref().and_then(|times| {
-        let before = text[..times.range.start as usize].trim_end();
-        Some(before.strip_suffix("times")?.trim_end().len())
-    });
-    let end = TextRange::empty(before_times.unwrap_or(put.step.range.end as usize));
+    let end = TextRange::empty(condition_end(cx, put.step));
     // A batch knows no conditions, and one that is there says what was meant.
     let batch = put.operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Batch);
     let edit = (!batch && put.step.op.condition().is_none())
@@ -128,6 +123,15 @@ fn report_key(cx: &mut Cx<'_>, put: &StepCx<'_>, decl: Decl, keys: &[UniqueValue
     if let Some(edit) = edit {
         finding.suggest("Put it only `if not_exists`", vec![edit]);
     }
+}
+
+/// Where a condition of a step goes that has none: at its end, before `times`.
+pub fn condition_end(cx: &Cx<'_>, step: &StepDef) -> usize {
+    let before_times = step.times.as_ref().and_then(|times| {
+        let before = cx.chunk().text[..times.range.start as usize].trim_end();
+        Some(before.strip_suffix("times")?.trim_end().len())
+    });
+    before_times.unwrap_or(step.range.end as usize)
 }
 
 fn report(cx: &mut Cx<'_>, put: &Put<'_>, open: &[UniqueValue<'_>]) {
