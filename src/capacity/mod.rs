@@ -4,6 +4,7 @@
 pub mod collection;
 pub mod cost;
 pub mod distinct;
+pub mod embedding;
 pub mod facts;
 pub mod figure;
 pub mod heat;
@@ -16,6 +17,7 @@ pub mod prices;
 pub mod reads;
 pub mod select;
 mod shared;
+pub mod shared_reads;
 mod shipped;
 pub mod show;
 pub mod sizes;

@@ -13,6 +13,7 @@ pub mod key_condition;
 pub mod layout;
 pub mod lower;
 pub mod names;
+pub mod pairs;
 pub mod refs;
 pub mod resolve;
 pub mod settings;

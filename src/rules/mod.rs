@@ -2,6 +2,7 @@
 //! machinery that runs them and silences what a model allows.
 
 mod ambiguous_separator;
+mod attribute_column;
 mod attribute_not_projected;
 mod batch_invalid;
 mod batch_limit;
@@ -39,6 +40,7 @@ mod index_limit;
 mod item_key_collision;
 mod item_too_large;
 pub mod judge;
+mod kept_together;
 mod key_condition_unsupported;
 mod key_format_mismatch;
 mod key_shape_invalid;
@@ -93,12 +95,14 @@ mod query_without_partition_key;
 mod read_your_write_on_gsi;
 mod redundant_index;
 pub mod registry;
+mod renames;
 mod replaceable_gsi;
 mod reserved_word;
 mod rising_sort_key;
 pub mod rule;
 mod same_item_twice;
 mod scan_pattern;
+mod school;
 mod shard;
 mod small_collection_index;
 mod stale_copy;
