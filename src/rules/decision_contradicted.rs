@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let Def::Aggregate(def) = &lowered.def else { return };
-    let Some((decision, range)) = def.decision.filter(|_| !cx.is_broken()) else { return };
+    let Some((decision, clause)) = def.decision.filter(|_| !cx.is_broken()) else { return };
     let pairs = related_pairs(cx, def);
     let kept: Vec<Kept<'_>> = pairs.iter().filter_map(|(a, b)| Kept::of(cx, a, b)).collect();
     let wrong: Vec<&Kept<'_>> = kept.iter().filter(|kept| !kept.carries_out(decision)).collect();
@@ -48,15 +48,14 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let other = [Decision::SingleItem, Decision::ItemCollection, Decision::SeparateTables]
         .into_iter()
         .find(|other| *other != decision && kept.iter().all(|kept| kept.carries_out(*other)));
-    let edit = other.and_then(|other| {
-        let text = word(other).to_owned();
-        Some((other, Edit::Replace { place: cx.place(word_range(&cx.chunk().text, range)?), text }))
-    });
+    let range = word_range(&cx.chunk().text, clause).unwrap_or(clause);
+    let place = cx.place(range);
     let finding = cx.report(range, message);
     for (place, message) in places.into_iter().take(6) {
         finding.relate(place, message);
     }
-    if let Some((other, edit)) = edit {
+    if let Some(other) = other {
+        let edit = Edit::Replace { place, text: word(other).to_owned() };
         finding.suggest(format!("Declare `decision {}`", word(other)), vec![edit]);
     }
 }
