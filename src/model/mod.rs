@@ -18,6 +18,7 @@ pub mod key_mismatch;
 pub mod layout;
 pub mod lower;
 pub mod names;
+pub mod pairs;
 pub mod refs;
 pub mod resolve;
 pub mod settings;

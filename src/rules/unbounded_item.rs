@@ -55,6 +55,13 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
 }
 
+/// Whether the rule speaks of an item.
+pub fn is_unbounded(cx: &Cx<'_>, item: &ItemLayout) -> bool {
+    let facts = Declared { db: cx.db, root: cx.root };
+    let over = |bound| item_bytes(&facts, item, bound, Presence::Share).low() > LARGE;
+    over(Bound::Max) || over(Bound::Avg) || item.embeds.iter().any(|embed| is_open(cx, &facts, item, embed))
+}
+
 /// What of an item is over 300 KB.
 enum Size<'f> {
     /// What it takes at most, or certainly takes at its maximum.
