@@ -3,11 +3,13 @@
 
 pub mod collection;
 pub mod cost;
+pub mod design;
 pub mod distinct;
 pub mod facts;
 pub mod figure;
 pub mod heat;
 pub mod input;
+pub mod kept;
 pub mod lacks;
 pub mod limit;
 pub mod load;
