@@ -2,6 +2,7 @@
 //! layout of tables, and what each operation reaches. All of it is memoised,
 //! one query a question.
 
+pub mod copies;
 pub mod db;
 pub mod defs;
 pub mod files;
@@ -18,3 +19,4 @@ pub mod resolve;
 pub mod settings;
 pub mod unify;
 pub mod unique;
+pub mod uses;
