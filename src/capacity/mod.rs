@@ -4,12 +4,14 @@
 pub mod collection;
 pub mod copying;
 pub mod cost;
+pub mod design;
 pub mod distinct;
 pub mod embedding;
 pub mod facts;
 pub mod figure;
 pub mod heat;
 pub mod input;
+pub mod kept;
 pub mod lacks;
 pub mod limit;
 pub mod load;

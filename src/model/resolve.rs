@@ -7,10 +7,10 @@ use super::key::{KeyPiece, KeyValue};
 use super::key_condition::conjuncts;
 use super::key_format::format_match;
 use super::layout::{ItemLayout, Source, TableLayout, layout};
-use super::names::{entity_def, names, pattern_def};
+use super::names::{entity_def, is_whole, names, pattern_def};
 use super::unify::{Meet, meet};
 use crate::syntax::Unit;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A pattern's steps with what they touch, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -260,6 +260,27 @@ pub fn used_indexes(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)>
         .flat_map(PatternDef::steps)
         .filter_map(|(_, step)| Some((step.op.table()?.text.clone(), step.op.index()?.text.clone())))
         .collect()
+}
+
+/// The steps that read each index of a table, by its name: the pattern, and which of
+/// its operations and steps.
+#[salsa::tracked(returns(ref))]
+pub fn index_readers(db: &dyn Db, root: SourceFile, table: Decl) -> BTreeMap<String, Vec<(Decl, usize, usize)>> {
+    let mut readers: BTreeMap<String, Vec<(Decl, usize, usize)>> = BTreeMap::new();
+    for pattern in patterns_of_table(db, root, table) {
+        for step in resolved(db, root, *pattern).steps.iter().filter(|step| step.table == Some(table)) {
+            if let Some(index) = &step.index {
+                readers.entry(index.clone()).or_default().push((*pattern, step.operation, step.step));
+            }
+        }
+    }
+    readers
+}
+
+/// The patterns that could not be read as a whole: what they ask for is not known.
+#[salsa::tracked(returns(ref))]
+pub fn unreadable_patterns(db: &dyn Db, root: SourceFile) -> Vec<Decl> {
+    names(db, root).all_patterns().filter(|decl| !is_whole(db, *decl)).collect()
 }
 
 /// The patterns that touch each table, by its declaration.

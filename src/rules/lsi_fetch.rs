@@ -5,7 +5,7 @@ use super::finding::{Level, Place};
 use super::fixes::listed;
 use super::projection::{Lacking, Missing, include, lacking, projection_of};
 use super::rule::{Group, Rule};
-use super::scan_pattern::price;
+use super::priced::calls;
 use crate::capacity::figure::{Figure, list};
 use crate::capacity::operations::{Work, pattern_numbers};
 use crate::capacity::projected::{Widened, widened};
@@ -29,7 +29,7 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
         match (returned.as_slice(), tested.as_slice()) {
             ([], tested) => report(cx, pattern, &lacking, tested, None),
             (returned, _) => {
-                let fetches = Some(what_it_costs(cx, pattern, &lacking));
+                let fetches = Some(what_it_costs(cx, &lacking));
                 report(cx, pattern, &lacking, returned, fetches);
             }
         }
@@ -117,7 +117,7 @@ fn what_it_costs(cx: &Cx<'_>, pattern: &PatternDef, Lacking { step, source, .. }
         show::count_of(items, "item"),
         show::count_of(units, "read unit"),
         fetch.computed_note(),
-        price(cx, pattern, *source, &fetch)
+        calls(cx.db, cx.root, cx.decl, source.layout.decl, &fetch, &Figure::ZERO)
     )
 }
 

@@ -1,7 +1,6 @@
 //! Model in, findings out. One file a rule, a registry made from them, and the
 //! machinery that runs them and silences what a model allows.
 
-mod add_attribute;
 mod ambiguous_separator;
 mod attribute_column;
 mod attribute_not_projected;
@@ -39,6 +38,7 @@ mod hot_partition_key;
 mod immutable_updated;
 mod import_not_found;
 mod index_limit;
+mod index_readers;
 mod item_key_collision;
 mod item_too_large;
 pub mod judge;
@@ -93,6 +93,7 @@ mod partial_key_update;
 mod peaks;
 mod possible_key_collision;
 mod prefix_collision;
+pub mod priced;
 mod projection;
 mod projection_invalid;
 mod query_matches_nothing;
@@ -101,7 +102,7 @@ mod read_your_write_on_gsi;
 mod redundant_index;
 pub mod registry;
 mod renames;
-mod replaceable_gsi;
+pub mod replaceable_gsi;
 mod reserved_word;
 mod rising_sort_key;
 pub mod rule;
@@ -111,6 +112,7 @@ mod school;
 mod separators;
 mod shard;
 mod small_collection_index;
+mod sparse;
 mod stale_copy;
 mod syntax_error;
 pub mod threshold;

@@ -38,32 +38,63 @@ struct Offence<'c, 'l> {
 }
 
 fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
-    let reads = pattern.requirements.iter().filter(|requirement| !requirement.writes);
-    let wanted: Vec<&str> = reads.flat_map(|r| &r.uses).map(|used| used.entity.text.as_str()).collect();
+    let wanted = wanted(pattern);
     for step in cx.steps() {
         let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { continue };
         let Some(source) = step.source else { continue };
-        for comparison in conjuncts(conditions) {
-            let is_sort_key = source.sort().iter().any(|key| key.name == comparison.attribute.text);
-            if is_sort_key && comparison.operator == Operator::BeginsWith {
-                report(cx, step, source, comparison, &wanted);
-            }
+        for comparison in prefixes(source, conditions) {
+            report(cx, step, source, comparison, &wanted);
         }
     }
 }
 
+/// Whether the rule speaks about a step of a pattern.
+pub(super) fn speaks(cx: &Cx<'_>, pattern: &PatternDef, step: StepCx<'_>) -> bool {
+    let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { return false };
+    let (Some(source), wanted) = (step.source, wanted(pattern)) else { return false };
+    prefixes(source, conditions).any(|comparison| {
+        let caught = caught(cx, step, source, comparison);
+        if wanted.is_empty() { by_words(text_of(comparison), &caught) } else { by_reads(&wanted, &caught) }.is_some()
+    })
+}
+
+/// The entities that the pattern says it reads.
+fn wanted(pattern: &PatternDef) -> Vec<&str> {
+    let reads = pattern.requirements.iter().filter(|requirement| !requirement.writes);
+    reads.flat_map(|r| &r.uses).map(|used| used.entity.text.as_str()).collect()
+}
+
+/// The prefixes that a condition asks of a sort key.
+fn prefixes<'c>(source: Source<'_>, conditions: &'c ConditionsDef) -> impl Iterator<Item = &'c Comparison> {
+    let is_sort_key = move |name: &str| source.sort().iter().any(|key| key.name == name);
+    let all = conjuncts(conditions).into_iter();
+    all.filter(move |c| c.operator == Operator::BeginsWith && is_sort_key(&c.attribute.text))
+}
+
+/// The text of a prefix.
+fn text_of(comparison: &Comparison) -> &str {
+    match comparison.operands.first() {
+        Some(OperandDef::String { value, .. }) => value,
+        _ => "",
+    }
+}
+
+/// The entities that a prefix catches, with what follows in their literals.
+fn caught<'l>(cx: &Cx<'_>, step: StepCx<'_>, source: Source<'l>, comparison: &Comparison) -> Vec<Caught<'l>> {
+    let Some(operand @ OperandDef::String { .. }) = comparison.operands.first() else { return Vec::new() };
+    let reached = source.items().filter(|item| step.resolved.reached.contains(&item.entity));
+    let caught = reached.filter_map(|item| {
+        let stored = &item.keys.get(&comparison.attribute.text)?.value;
+        let rest = rest_of_literal(&operand_value(cx.db, source.layout, item, operand), stored);
+        Some(Caught { item, rest })
+    });
+    caught.collect()
+}
+
 fn report(cx: &mut Cx<'_>, step: StepCx<'_>, source: Source<'_>, comparison: &Comparison, wanted: &[&str]) {
-    let Some(operand @ OperandDef::String { value, range, .. }) = comparison.operands.first() else { return };
+    let Some(OperandDef::String { value, range, .. }) = comparison.operands.first() else { return };
     let key = &comparison.attribute.text;
-    let caught: Vec<Caught<'_>> = source
-        .items()
-        .filter(|item| step.resolved.reached.contains(&item.entity))
-        .filter_map(|item| {
-            let stored = &item.keys.get(key)?.value;
-            let rest = rest_of_literal(&operand_value(cx.db, source.layout, item, operand), stored);
-            Some(Caught { item, rest })
-        })
-        .collect();
+    let caught = caught(cx, step, source, comparison);
     let offence = if wanted.is_empty() { by_words(value, &caught) } else { by_reads(wanted, &caught) };
     if let Some(offence) = offence {
         report_offence(cx, source, (key, value, *range), &offence, wanted.is_empty());
