@@ -6,6 +6,7 @@ mod assists;
 mod changes;
 mod code_lenses;
 mod cost;
+mod declarations;
 mod definition;
 mod derive;
 mod describe;

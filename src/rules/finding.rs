@@ -125,6 +125,17 @@ pub enum Edit {
     RemoveLines {
         place: Place,
     },
+    /// Takes a declaration away with the comments that stand right above it and
+    /// the one behind it.
+    RemoveDeclaration {
+        decl: Decl,
+    },
+    /// Imports another file: behind the last import, else before all
+    /// declarations.
+    Import {
+        file: SourceFile,
+        path: String,
+    },
     /// Puts `lines` (without indentation of their own) at the end of the block
     /// with these braces, indented as its content is.
     AppendToBlock {

@@ -21,7 +21,7 @@ mod embedded_write_amplification;
 mod entity_not_in_table;
 mod filter_on_key;
 pub mod finding;
-mod fixes;
+pub mod fixes;
 mod generic_key_name;
 mod get_instead_of_query;
 mod get_on_index;
