@@ -56,9 +56,9 @@ pub(super) fn change(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
                     push(&mut edits, db, file, TextEdit { range, text: String::new() });
                 }
             }
-            Edit::RemoveDeclaration { decl } => {
-                if let Some((file, range)) = with_comments(db, *decl) {
-                    let range = whole_lines(text_of(db, file), range);
+            Edit::RemoveDeclarations { first, last } => {
+                if let (Some((file, start)), Some((_, end))) = (with_comments(db, *first), with_comments(db, *last)) {
+                    let range = whole_lines(text_of(db, file), start.cover(end));
                     push(&mut edits, db, file, TextEdit { range, text: String::new() });
                 }
             }

@@ -56,5 +56,8 @@ pub(super) fn import(db: &dyn Db, file: SourceFile, path: &str) -> TextEdit {
     }
     let first = decls.first().and_then(|decl| with_comments(db, *decl));
     let at = first.map_or(text.len(), |(_, range)| range.start as usize);
+    // An indented declaration may go with its line.
+    let line = line_start(text, at);
+    let at = if text[line..at].trim().is_empty() { line } else { at };
     TextEdit { range: TextRange::empty(at), text: format!("{import}\n\n") }
 }

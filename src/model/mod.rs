@@ -14,6 +14,7 @@ pub mod layout;
 pub mod lower;
 pub mod names;
 pub mod refs;
+pub mod replaceable;
 pub mod resolve;
 pub mod settings;
 pub mod unify;

@@ -125,10 +125,11 @@ pub enum Edit {
     RemoveLines {
         place: Place,
     },
-    /// Takes a declaration away with the comments that stand right above it and
-    /// the one behind it.
-    RemoveDeclaration {
-        decl: Decl,
+    /// Takes declarations that follow each other away, from the comments that
+    /// stand right above the first one to the one behind the last.
+    RemoveDeclarations {
+        first: Decl,
+        last: Decl,
     },
     /// Imports another file: behind the last import, else before all
     /// declarations.

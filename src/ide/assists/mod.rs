@@ -1,8 +1,11 @@
 //! Refactorings: what can be done at a place where nothing is wrong. One file
 //! each, a function from the place to what it offers there.
 
+mod embed;
+mod extract;
 mod follow;
 mod index_key;
+mod parent_key;
 mod price;
 mod trial;
 
@@ -16,7 +19,8 @@ use crate::rules::finding::{Edit, Place};
 use crate::syntax::TextRange;
 
 /// The refactorings, in the order in which a menu lists them.
-const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] = &[index_key::split, index_key::compose];
+const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] =
+    &[index_key::split, index_key::compose, parent_key::key_by_parent, embed::embed, embed::take_out, extract::extract];
 
 /// Where a refactoring is asked for.
 pub(super) struct AssistCx<'db> {

@@ -87,8 +87,13 @@ impl<'db> Trial<'db> {
         price::difference(self.before, (self.db(), self.root()?))
     }
 
+    /// The entities that each pattern would touch, by its name.
+    pub fn reached_by_patterns(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let steps = self.root().map(|root| reached(self.db(), root)).unwrap_or_default();
+        steps.into_iter().map(|(name, steps)| (name, steps.into_iter().flatten().collect())).collect()
+    }
+
     /// Whether every step of every pattern would touch the items that it does now.
-    /// `None` of an entity stands for one that is touched no more.
     pub fn reaches_the_same(&self) -> bool {
         let Some(root) = self.root() else { return false };
         let (db, before) = self.before;

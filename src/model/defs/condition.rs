@@ -50,6 +50,15 @@ pub enum Term {
 }
 
 impl Term {
+    /// The attribute that it tests; `None` for what holds other terms.
+    pub fn attribute(&self) -> Option<&Name> {
+        match self {
+            Term::Comparison(comparison) => Some(&comparison.attribute),
+            Term::Existence { attribute, .. } => Some(attribute),
+            Term::Not { .. } | Term::Group { .. } => None,
+        }
+    }
+
     /// The whole term.
     pub fn range(&self) -> TextRange {
         match self {

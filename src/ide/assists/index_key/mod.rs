@@ -2,7 +2,7 @@
 //! attributes themselves, up to four (M1 to M5); each as the other.
 
 mod compose;
-mod read;
+pub(super) mod read;
 mod split;
 
 pub(super) use compose::compose;

@@ -8,14 +8,14 @@ use crate::syntax::template::{Format, Hole, Part, Template};
 
 /// What stands in an operand in the place of a hole.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(in crate::ide::assists) enum Value {
     Literal(String),
     Hole { name: String, parameter: bool, format: Format },
 }
 
 /// An operand read along the template of a key.
 #[derive(Debug, PartialEq)]
-pub(super) struct Reading {
+pub(in crate::ide::assists) struct Reading {
     /// What it says of the holes, from the first one on.
     pub values: Vec<Value>,
     pub end: End,
@@ -23,7 +23,7 @@ pub(super) struct Reading {
 
 /// Where an operand ends.
 #[derive(Debug, PartialEq, Clone, Copy)]
-pub(super) enum End {
+pub(in crate::ide::assists) enum End {
     /// With the template.
     Whole,
     /// Behind a value with some of the literal that ends it, or before all values.
@@ -39,7 +39,7 @@ enum Token {
 
 /// Reads an operand along the template of a key; `None` where it is made
 /// otherwise.
-pub(super) fn read(key: &KeyValue, operand: &Template) -> Option<Reading> {
+pub(in crate::ide::assists) fn read(key: &KeyValue, operand: &Template) -> Option<Reading> {
     let tokens: Vec<Token> = operand
         .parts
         .iter()

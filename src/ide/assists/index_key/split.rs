@@ -139,8 +139,14 @@ fn emptied(text: &str, item: &ItemDef, gone: &[&KeyValueDef]) -> Option<TextRang
 
 /// The edits of a step that reads the index; `None` where it cannot follow.
 fn query_edits(cx: &AssistCx<'_>, used: &Used<'_>, composed: &[Composed<'_>]) -> Option<Vec<Edit>> {
-    let Some((conditions, _)) = used.query() else { return Some(Vec::new()) };
+    let Some((conditions, options)) = used.query() else { return Some(Vec::new()) };
     let comparisons = comparisons(conditions)?;
+    // No filter takes a key.
+    let filter = options.filter.iter().flat_map(|filter| &filter.conditions).flat_map(ConditionsDef::leaves);
+    let of = |attribute: &Name| composed.iter().flat_map(Composed::holes).any(|hole| hole.name == attribute.text);
+    if filter.filter_map(Term::attribute).any(of) {
+        return None;
+    }
     let text = &used.pattern.chunk(cx.db).text;
     for composed in composed.iter().filter(|composed| composed.sort && used.is_ordered()) {
         // A number sorts otherwise as a string than as a number.
