@@ -435,8 +435,8 @@ table Doctors { partition key doctor_id item Doctor }
 fn one_of_two_patterns_moves_and_all_of_a_file_stays() {
     let model = "pattern A {\n  rate 1/s\n}\n\n// About B.\npattern B$0 {\n  rate 1/s\n}\n";
     let expected =
-        "import \"b.dynamo\"\n\npattern A {\n  rate 1/s\n}\n//- b.dynamo\n// About B.\npattern B {\n  rate 1/s\n}\n";
-    check(model, "Move `B` to `b.dynamo`", expected);
+        "import $0\"b.dynamo\"\n\npattern A {\n  rate 1/s\n}\n//- b.dynamo\n// About B.\npattern B {\n  rate 1/s\n}\n";
+    check_and_back(model, "Move `B` to `b.dynamo`", expected, "Inline `b.dynamo`");
     check_not_offered("// All.\npattern B$0 {\n  rate 1/s\n}\n", "Move");
     check_not_offered(&model.replace("$0", "").replace("rate 1/s\n}\n\n", "rate$0 1/s\n}\n\n"), "Move");
 }
@@ -977,4 +977,101 @@ fn every_line_of_the_examples_can_be_asked() {
     }
     let found: Vec<&str> = offered.iter().map(String::as_str).filter(|title| !title.starts_with("Move")).collect();
     println!("{found:#?}");
+}
+
+#[test]
+fn an_import_is_taken_in_with_its_imports_and_allows() {
+    let model = r##"// The model.
+
+import "a.dynamo"
+import "parts/guests.dynamo"$0 // who comes
+
+allow missing-size because "Small."
+
+pattern Invite {
+  put Guest into Guests
+  rate 1/s
+}
+//- a.dynamo
+consideration "One."
+//- parts/guests.dynamo
+// The guests.
+
+import "../a.dynamo"
+import "rooms.dynamo"
+allow missing-size, missing-read-pattern because "Small."
+
+/// Who is invited.
+entity Guest {
+  name: string @id
+}
+
+// Floats.
+
+table Guests {
+  partition key name
+  item Guest
+}
+// The end.
+//- parts/rooms.dynamo
+import "guests.dynamo"
+
+consideration "Two."
+"##;
+    let expected = r##"// The model.
+
+import "a.dynamo"
+import "parts/rooms.dynamo"
+allow missing-read-pattern because "Small." // who comes
+
+allow missing-size because "Small."
+
+pattern Invite {
+  put Guest into Guests
+  rate 1/s
+}
+
+// The guests.
+
+/// Who is invited.
+entity Guest {
+  name: string @id
+}
+
+// Floats.
+
+table Guests {
+  partition key name
+  item Guest
+}
+// The end.
+//- a.dynamo
+consideration "One."
+//- parts/rooms.dynamo
+import "guests.dynamo"
+
+consideration "Two."
+"##;
+    // Another file imports it, though it need not.
+    check_not_offered(model, "Inline");
+    let (model, expected) =
+        (model.replace("import \"guests.dynamo\"\n\n", ""), expected.replace("import \"guests.dynamo\"\n\n", ""));
+    check(&model, "Inline `parts/guests.dynamo`", &expected);
+    // It would silence what is to be heard.
+    let loud = model.replace("allow missing-size because \"Small.\"\n\npattern Invite", "pattern Invite");
+    let loud = loud.replace(
+        "pattern Invite",
+        "entity Host { name: string @id }\ntable Hosts { partition key name item Host }\n\npattern Invite",
+    );
+    let loud = loud.replace("put Guest into Guests", "put Guest into Guests\n  put Host into Hosts");
+    check_not_offered(&loud, "Inline");
+    // A file of another folder stays there.
+    let above = "import \"../up.dynamo\"$0\nconsideration \"x\"\n//- ../up.dynamo\nconsideration \"y\"\n";
+    check_not_offered(above, "Inline");
+}
+
+#[test]
+fn a_file_of_an_import_alone_takes_it_in() {
+    let model = "import \"all.dynamo\"$0\n//- all.dynamo\nconsideration \"y\" // so\nconsideration \"z\"\n";
+    check(model, "Inline `all.dynamo`", "consideration \"y\" // so\nconsideration \"z\"\n");
 }

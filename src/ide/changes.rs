@@ -36,10 +36,16 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
 /// Edits by file, sorted; one whose place is gone is lost.
 pub(super) fn change(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
     let mut edits: BTreeMap<FileKey, Vec<TextEdit>> = BTreeMap::new();
-    let mut creates = Vec::new();
+    let (mut creates, mut deletes) = (Vec::new(), Vec::new());
     for edit in wanted {
         match edit {
             Edit::CreateFile { file, text } => creates.push((file.clone(), text.clone())),
+            Edit::DeleteFile { file } => deletes.push(file.clone()),
+            Edit::Append { file, text } => {
+                let old = text_of(db, *file);
+                let range = TextRange::new(old.trim_end().len(), old.len());
+                push(&mut edits, db, *file, TextEdit { range, text: format!("\n\n{}\n", text.trim_end()) });
+            }
             Edit::Replace { place, text } => {
                 if let Some((file, range)) = absolute(db, *place) {
                     push(&mut edits, db, file, TextEdit { range, text: text.clone() });
@@ -81,7 +87,7 @@ pub(super) fn change(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
             (file, edits)
         })
         .collect();
-    SourceChange { edits, creates }
+    SourceChange { edits, creates, deletes }
 }
 
 /// The same, and files that were as the formatter leaves them are so again.
@@ -128,7 +134,7 @@ fn declaration_after(db: &dyn Db, decl: Decl, text: &str) -> Option<(SourceFile,
 
 /// A range with its whole lines, where nothing else stands on them; with the
 /// blank line behind it, where one stands before it as well.
-fn whole_lines(text: &str, range: TextRange) -> TextRange {
+pub(super) fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let (start, end) = (range.start as usize, range.end as usize);
     let (line_start, line_end) = (line_start(text, start), line_end(text, end));
     // A comment behind it is about it, and goes as well.

@@ -143,8 +143,16 @@ pub enum Edit {
         block: Place,
         lines: String,
     },
+    /// Puts a text at the end of a file, behind a blank line.
+    Append {
+        file: SourceFile,
+        text: String,
+    },
     CreateFile {
         file: FileKey,
         text: String,
+    },
+    DeleteFile {
+        file: FileKey,
     },
 }

@@ -72,7 +72,8 @@ pub fn titles(model: &str) -> Vec<String> {
 fn taken(model: &str, title: &str) -> Option<(Asked, Vec<File>, CodeAction)> {
     let asked = asked(model);
     let action = offered(model).into_iter().find(|action| action.title.starts_with(title))?;
-    let edited = asked.files.iter().map(|old| {
+    let stays = |old: &&File| !action.change.deletes.contains(&key(&old.name));
+    let edited = asked.files.iter().filter(stays).map(|old| {
         let edits = action.change.edits.iter().find(|(name, _)| *name == key(&old.name));
         file(&old.name, &edits.map_or_else(|| text_of(old), |(_, edits)| apply(&text_of(old), edits)))
     });

@@ -2,7 +2,7 @@
 //! each, a function from the place to what it offers there.
 
 mod embed;
-mod extract;
+mod files;
 mod follow;
 mod index_key;
 mod parent_key;
@@ -19,8 +19,15 @@ use crate::rules::finding::{Edit, Place};
 use crate::syntax::TextRange;
 
 /// The refactorings, in the order in which a menu lists them.
-const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] =
-    &[index_key::split, index_key::compose, parent_key::key_by_parent, embed::embed, embed::take_out, extract::extract];
+const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] = &[
+    index_key::split,
+    index_key::compose,
+    parent_key::key_by_parent,
+    embed::embed,
+    embed::take_out,
+    files::extract,
+    files::inline,
+];
 
 /// Where a refactoring is asked for.
 pub(super) struct AssistCx<'db> {

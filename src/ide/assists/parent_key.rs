@@ -50,6 +50,11 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     let found = replaceable(cx.db, cx.root, layout, index).filter(|_| is_settled(cx))?;
     let item = table.items.iter().find(|item| item.entity.as_ref().is_some_and(|e| e.text == found.child.entity))?;
     let entity = find_entity(cx.db, cx.root, &found.child.entity)?;
+    // An id that nobody generates was unique by the key that goes.
+    let generated = |id: &AttributeDef| matches!(id.ty, Type::Uuid | Type::Ulid | Type::Ksuid);
+    if !entity.ids().all(|id| id.name.text == found.by || generated(id)) {
+        return None;
+    }
     let ids = entity.ids().map(|id| id.name.text.as_str()).filter(|id| *id != found.by).collect();
     let asked = Asked { table, layout, index, index_def, item, found, ids };
     let (mut edits, instead) = match layout.sort.as_slice() {
@@ -60,7 +65,7 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     edits.push(Edit::RemoveLines { place: cx.place(with_docs(cx.text(), index_def.range)) });
     for used in all_steps(cx) {
         if used.table == Some(cx.decl) && used.index == Some(index.name.text.as_str()) {
-            edits.extend(query_edits(cx, &used, &asked, &instead)?);
+            edits.extend(query_edits(&used, &asked, &instead)?);
         }
     }
     let keys: Vec<&str> = [asked.found.by].into_iter().chain(asked.ids.iter().copied()).collect();
@@ -170,7 +175,7 @@ fn freed(cx: &AssistCx<'_>, asked: &Asked<'_>, kept: &[&str]) -> Vec<Edit> {
 }
 
 /// The edits of a step that reads the index; `None` where it cannot follow.
-fn query_edits(cx: &AssistCx<'_>, used: &Used<'_>, asked: &Asked<'_>, instead: &Instead<'_>) -> Option<Vec<Edit>> {
+fn query_edits(used: &Used<'_>, asked: &Asked<'_>, instead: &Instead<'_>) -> Option<Vec<Edit>> {
     let place = |range| Place { decl: used.pattern, range };
     let (OpDef::Query { target, .. } | OpDef::Scan { target, .. }) = &used.step.op else { return None };
     let table = quote_name(&asked.layout.name.text);

@@ -20,7 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Trial<'db> {
     before: (&'db dyn Db, SourceFile),
     host: Host,
-    /// Every file of every model that the change touches, by its key.
+    /// Every file that there is of every model that the change touches.
+    old_files: BTreeSet<FileKey>,
+    /// Every file that there will be of every model that the change touches.
     files: BTreeSet<FileKey>,
 }
 
@@ -35,6 +37,8 @@ impl<'db> Trial<'db> {
         let roots = models.iter().filter_map(|key| known.get(key));
         let mut files: BTreeSet<FileKey> =
             roots.clone().flat_map(|root| model_files(db, *root)).map(|file| file.key(db).clone()).collect();
+        let old_files = files.clone();
+        files.retain(|key| !change.deletes.contains(key));
         let mut host = Host::default();
         for config in roots.filter_map(|root| config_of(db, *root).as_ref()) {
             host.set_config(config.clone(), crate::model::settings::config_file(db, config).cloned());
@@ -54,7 +58,7 @@ impl<'db> Trial<'db> {
             host.set(key.clone(), FileContent::Parsed(FileParse::new(text).into()));
             files.insert(key.clone());
         }
-        Self { before: (db, cx.root), host, files }
+        Self { before: (db, cx.root), host, old_files, files }
     }
 
     /// The model as it would be.
@@ -63,7 +67,7 @@ impl<'db> Trial<'db> {
     }
 
     /// A file as it would be.
-    pub fn file(&self, key: &FileKey) -> Option<SourceFile> {
+    fn file(&self, key: &FileKey) -> Option<SourceFile> {
         Workspace::get(self.db()).files(self.db()).get(key).copied()
     }
 
@@ -77,7 +81,7 @@ impl<'db> Trial<'db> {
     /// does now: what is offered leaves no model worse.
     pub fn brings_faults(&self) -> bool {
         let (db, _) = self.before;
-        let before = faults(db, &self.files);
+        let before = faults(db, &self.old_files);
         faults(self.db(), &self.files).into_iter().any(|(rule, many)| many > before.get(rule).copied().unwrap_or(0))
     }
 

@@ -134,6 +134,12 @@ impl<'db> Joining<'_, 'db> {
         if role.is_some() || op.condition().is_some() || matches!(op, OpDef::Check { .. }) || used.index.is_some() {
             return None;
         }
+        // Another parent would be another item, and the list does not store which.
+        if let OpDef::Update { set, remove, .. } = op
+            && set.iter().chain(remove).any(|name| name.text == self.pair.by)
+        {
+            return None;
+        }
         // The parent's own write, or read, is that of its children.
         let whole = matches!(op, OpDef::Put { .. } | OpDef::Delete { .. } | OpDef::Get { .. });
         if whole && also(self.steps, used, self.pair.parent) {

@@ -118,7 +118,7 @@ impl Followed {
 
     /// It goes.
     fn gone(used: &Used<'_>) -> Self {
-        let alone = used.operation.group.is_none();
+        let alone = used.operation.steps.len() == 1;
         let range = if alone { used.operation.range } else { used.step.range };
         let edits = vec![Edit::RemoveLines { place: Place { decl: used.pattern, range } }];
         Self { edits, reached: Vec::new() }

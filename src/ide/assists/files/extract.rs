@@ -1,28 +1,25 @@
 //! Moves declarations to a file of their own, which their old one imports.
 
-use super::trial::Trial;
-use super::{Assist, AssistCx};
+use super::needed;
 use crate::format::format;
 use crate::ide::CodeActionKind;
-use crate::ide::changes::{finished, line_break, text_of, with_line_breaks};
+use crate::ide::assists::{Assist, AssistCx};
+use crate::ide::changes::{line_break, text_of, with_line_breaks};
 use crate::ide::declarations::with_comments;
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
-use crate::model::defs::*;
 use crate::model::files::FileKey;
-use crate::model::imports::{decl_kind, model_decls, models_of};
+use crate::model::imports::{decl_kind, models_of};
 use crate::model::lower::{keyword_start, lowered};
-use crate::model::names::is_whole;
-use crate::rules::finding::{Edit, Finding, FindingPlace, Place};
+use crate::model::names::{is_whole, names};
+use crate::rules::finding::{Edit, Place};
 use crate::rules::fixes::{free_name, upper_snake};
-use crate::rules::judge::findings;
-use crate::rules::rule::Group;
 use crate::syntax::strings::quote_string;
 use crate::syntax::{ChunkKind, FileParse, apply};
 use std::collections::BTreeSet;
 
 /// Offers to move the selected declarations, or the one whose name the cursor is
 /// on, to a new file.
-pub(super) fn extract(cx: &AssistCx<'_>) -> Vec<Assist> {
+pub(in crate::ide::assists) fn extract(cx: &AssistCx<'_>) -> Vec<Assist> {
     offer(cx).into_iter().collect()
 }
 
@@ -36,6 +33,9 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     if !key.is_path() || moved.is_empty() || !some_stay || !moved.iter().all(|decl| is_whole(db, *decl)) {
         return None;
     }
+    if moved.iter().any(|decl| is_one_of_two(cx, *decl)) {
+        return None;
+    }
     let name = file_name(cx, &moved);
     let file = key.join(&name)?;
     let runs = runs(cx.file.decls(db), &moved);
@@ -44,10 +44,6 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     edits.extend(runs.iter().map(|(first, last)| Edit::RemoveDeclarations { first: *first, last: *last }));
     edits.extend(allows.left(db)?);
     edits.push(Edit::CreateFile { file, text: new_text(db, cx.file, &runs, &allows)? });
-    let trial = Trial::new(cx, &finished(db, &edits));
-    if trial.brings_faults() || !trial.reaches_the_same() {
-        return None;
-    }
     let what = match moved.as_slice() {
         [one] => lowered(db, *one).name.as_ref().map_or_else(
             || format!("the {}", decl_kind(db, *one).keyword().unwrap_or("declaration")),
@@ -76,6 +72,17 @@ fn selected(cx: &AssistCx<'_>) -> Vec<Decl> {
         crate::syntax::TextRange::new(0, decl.chunk(db).text.len()).shifted(**start).overlaps(cx.absolute)
     };
     placed.filter(is_in).map(|(decl, _)| *decl).filter(can_move).collect()
+}
+
+/// Whether the order of the files says what a declaration's name means: it is
+/// declared twice.
+fn is_one_of_two(cx: &AssistCx<'_>, decl: Decl) -> bool {
+    models_of(cx.db, cx.file).iter().any(|root| {
+        let all = names(cx.db, *root);
+        let named =
+            [&all.entities, &all.tables, &all.patterns, &all.workflows].into_iter().flat_map(|map| map.values());
+        named.chain([&all.applications]).any(|decls| decls.len() > 1 && decls.contains(&decl))
+    })
 }
 
 /// Runs of declarations that follow each other, each by its first and last.
@@ -198,31 +205,4 @@ impl Allows {
         };
         self.changed.iter().map(edit).collect()
     }
-}
-
-/// Whether a rule speaks of what moves, and whether it speaks of what stays in
-/// the file, in any model.
-fn needed(db: &dyn Db, file: SourceFile, moved: &[Decl], rule: &str) -> (bool, bool) {
-    let (mut new, mut old) = (false, false);
-    for root in models_of(db, file) {
-        let all =
-            model_decls(db, *root).iter().flat_map(|decl| findings(db, *root, *decl).iter().map(move |f| (*decl, f)));
-        for (decl, finding) in all.filter(|(_, f)| f.rule.name == rule && f.rule.group != Group::Language) {
-            for place in places(decl, finding) {
-                new |= moved.contains(&place);
-                old |= place.file(db) == file && !moved.contains(&place);
-            }
-        }
-    }
-    (new, old)
-}
-
-/// The declarations by which an allow at the top of their file silences a
-/// finding.
-fn places(decl: Decl, finding: &Finding) -> Vec<Decl> {
-    let shown = match finding.place {
-        FindingPlace::In(place) => Some(place.decl),
-        FindingPlace::File { .. } => None,
-    };
-    finding.about.iter().map(|place| place.decl).chain(shown).chain([decl]).collect()
 }
