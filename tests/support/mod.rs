@@ -8,4 +8,5 @@ pub mod equations;
 pub mod fixes;
 pub mod models;
 pub mod opened;
+pub mod assists;
 pub mod page;
