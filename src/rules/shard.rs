@@ -5,14 +5,14 @@ use super::finding::{Edit, Place};
 use super::fixes::{CaseStyle, free_name, set_key_values};
 use super::heat::Hot;
 use super::heat_show::item_def;
-use super::hot_key::is_cool;
+use super::hot_key::{Remedy, is_cool, remedy};
 use crate::capacity::distinct::{Owner, attribute_values, hole_spread};
 use crate::capacity::facts::{Declared, Kind};
 use crate::capacity::heat::{holds_one, items_of, sharded};
-use crate::capacity::load::{Contribution, partition_holes, reaches};
+use crate::capacity::load::{Contribution, Family, key_loads, partition_holes, reaches};
 use crate::capacity::select::{Given, Pinned, is_full, pinned};
 use crate::capacity::show;
-use crate::model::db::Decl;
+use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::key::KeyHole;
 use crate::model::key_condition::conjuncts;
@@ -27,6 +27,9 @@ use crate::syntax::template::{Format, Hole, Template};
 
 /// Attributes that a partition key may have in a global index (M1).
 const MOST_PARTS: usize = 4;
+
+/// Shards where the load asks for no number of them.
+const USUAL: u32 = 10;
 
 /// Values for each shard that an attribute should have: fewer hash unevenly.
 const ENOUGH: f64 = 10.0;
@@ -83,7 +86,58 @@ pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> R
     if !is_cool(sharded(cx.db, cx.root, &moved, times)) || !is_cool(sharded(cx.db, cx.root, &kept, 1.0)) {
         return Err(uneven.unwrap_or_else(|| because("no attribute is known to spread what stays hot")));
     }
-    let way = way(cx, source, &items, hot.shards())
+    shard_items(cx, source, &items, hot.shards(), n)
+}
+
+/// The title and the edits that shard the partition key of these items over as many
+/// values as their load asks for, or 10 where it asks for none or is not known; though
+/// it is not hot. None where the items are sharded already, are single items, or are
+/// not spread by any attribute.
+pub(crate) fn shard_unasked(
+    db: &dyn Db,
+    root: SourceFile,
+    source: Source<'_>,
+    family: &str,
+) -> Option<(String, Vec<Edit>)> {
+    let decl = source.layout.decl;
+    let cx = &Cx { db, root, decl, rule: &super::hot_partition_key::RULE, findings: Vec::new() };
+    let facts = Declared { db, root };
+    let index = source.index.map(|index| index.name.text.clone());
+    let load = key_loads(db, root, decl).iter().find(|load| load.index == index);
+    let is_it = |own: &&Family| own.contributions.first().is_some_and(|load| load.family == family);
+    let load = load.and_then(|load| load.families.iter().find(is_it));
+    let hot = load.map(|family| Hot { index, family: family.clone(), reads: true, writes: true, unsplit: None });
+    let n = match hot.map(|hot| remedy(cx, source, &hot)) {
+        Some(Remedy::Shards(n)) if n > 1 => n,
+        Some(Remedy::Shards(_)) | None => USUAL,
+        // Shards would not do.
+        Some(Remedy::Items(_) | Remedy::Copies(_)) => return None,
+    };
+    let is_sharded = |item: &ItemLayout| {
+        partition_holes(source, item).iter().any(|given| matches!(given.hole.format, Format::Shard(_)))
+    };
+    let mut items = Vec::new();
+    for item in items_of(&facts, source, family).filter(|item| !holds_one(&facts, source, item)) {
+        if is_sharded(item) {
+            return None;
+        }
+        items.push(Sharded { item, by: spreads(cx, source, item, n)? });
+    }
+    if items.is_empty() { None } else { shard_items(cx, source, &items, None, n).ok() }
+}
+
+/// The title and the edits that shard items which have `now` shards over `n`: their
+/// values, and the queries of them.
+fn shard_items(
+    cx: &Cx<'_>,
+    source: Source<'_>,
+    items: &[Sharded<'_>],
+    now: Option<u32>,
+    n: u32,
+) -> Result<(String, Vec<Edit>), NoFix> {
+    let because = |why: &str| NoFix::Because(why.to_owned());
+    let is_sharded = |entity: &str| items.iter().any(|sharded| sharded.item.entity == entity);
+    let way = way(cx, source, items, now)
         .ok_or_else(|| because("the key is a number, is used by another key too, or takes no further part"))?;
     let mut edits = Vec::new();
     let item_edits: Option<Vec<Edit>> = items.iter().map(|sharded| item_edit(cx, sharded, &way, n)).collect();

@@ -1,6 +1,7 @@
 //! What the tests share.
 #![allow(dead_code)]
 
+pub mod assists;
 pub mod census;
 pub mod client;
 pub mod editor;
@@ -8,5 +9,4 @@ pub mod equations;
 pub mod fixes;
 pub mod models;
 pub mod opened;
-pub mod assists;
 pub mod page;

@@ -1,6 +1,12 @@
 //! Refactorings: what can be done at a place where nothing is wrong. One file
 //! each, a function from the place to what it offers there.
 
+mod counterpart;
+mod guard;
+mod project;
+mod shard;
+mod solve;
+
 use super::changes::change;
 use super::lookup::{model, spot};
 use super::{CodeAction, CodeActionKind};
@@ -11,7 +17,8 @@ use crate::rules::finding::{Edit, Place};
 use crate::syntax::TextRange;
 
 /// The refactorings, in the order in which a menu lists them.
-const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] = &[];
+const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] =
+    &[solve::solve, project::project, shard::shard, guard::guard, counterpart::counterpart];
 
 /// Where a refactoring is asked for.
 pub(super) struct AssistCx<'db> {
