@@ -3,12 +3,13 @@
 
 use super::db::{Db, SourceFile};
 use super::defs::*;
-use super::key::{KeyPiece, KeyValue};
+use super::key::{KeyHole, KeyPiece, KeyValue};
 use super::key_condition::{conjuncts, unsupported};
 use super::layout::{ItemLayout, Source, TableLayout, layout};
 use super::names::names;
 use super::resolve::item_matches;
 use crate::syntax::strings::quote_name;
+use crate::syntax::template::Format;
 
 /// An operation that answers a `reads … by …` with the keys that there are.
 #[derive(Clone)]
@@ -77,15 +78,19 @@ fn query<'l>(source: Source<'l>, requirement: &RequirementDef) -> Option<Answer<
     }
     let mut conditions = Vec::new();
     let mut used: Vec<String> = Vec::new();
+    let mut times = 1.0;
     for key in source.partition() {
         let value = &first.keys.get(&key.name)?.value;
         // Reads of several entities are one query only where they share a value.
         let shared = items.iter().all(|item| item.keys.get(&key.name).is_some_and(|other| other.value == *value));
-        if !shared || !is_known(value, requirement) {
+        if !shared || !value.holes().all(|hole| is_shard(hole) || is_asked(&hole.name, requirement)) {
             return None;
         }
+        // Who does not know what a shard is made of asks all of them (Q9).
+        let asked_all = |hole: &&KeyHole| is_shard(hole) && !is_asked(&hole.name, requirement);
+        times *= value.holes().filter(asked_all).map(shards).product::<f64>();
         conditions.push(equal(&key.name, value));
-        used.extend(value.attributes().into_iter().map(str::to_owned));
+        used.extend(value.holes().filter(|hole| !asked_all(hole)).map(|hole| hole.name.clone()));
     }
     let one_kind = source.items().count() == 1;
     let mut next: Option<&str> = None;
@@ -113,7 +118,8 @@ fn query<'l>(source: Source<'l>, requirement: &RequirementDef) -> Option<Answer<
         return None;
     }
     let conditions = conditions.join(" and ");
-    let operation = format!("query {} where {conditions}{}", spelled(source), descending(requirement));
+    let times = if times > 1.0 { format!(" times {times}") } else { String::new() };
+    let operation = format!("query {} where {conditions}{}{times}", spelled(source), descending(requirement));
     Some(Answer { source, operation, lacking: missing })
 }
 
@@ -121,10 +127,8 @@ fn query<'l>(source: Source<'l>, requirement: &RequirementDef) -> Option<Answer<
 /// no value for a key is in no index: nobody asks for it only where the key is made
 /// of what the caller gives, or wants the order of.
 fn is_complete(source: Source<'_>, item: &ItemLayout, requirement: &RequirementDef) -> bool {
-    let asked = |name: &str| {
-        requirement.by.iter().any(|by| by.text == name)
-            || requirement.order.as_ref().is_some_and(|order| order.text == name)
-    };
+    let asked =
+        |name: &str| is_asked(name, requirement) || requirement.order.as_ref().is_some_and(|order| order.text == name);
     let keys = source.key().filter_map(|key| item.keys.get(&key.name));
     keys.filter(|key| key.optional).all(|key| key.value.attributes().into_iter().all(asked))
 }
@@ -145,7 +149,23 @@ pub fn descending(requirement: &RequirementDef) -> &'static str {
 
 /// Whether the caller knows all that a value is made of.
 fn is_known(value: &KeyValue, requirement: &RequirementDef) -> bool {
-    value.attributes().into_iter().all(|name| requirement.by.iter().any(|by| by.text == name))
+    value.attributes().into_iter().all(|name| is_asked(name, requirement))
+}
+
+fn is_asked(name: &str, requirement: &RequirementDef) -> bool {
+    requirement.by.iter().any(|by| by.text == name)
+}
+
+fn is_shard(hole: &KeyHole) -> bool {
+    matches!(hole.format, Format::Shard(_))
+}
+
+/// How many values a shard has; 1 of what is none.
+fn shards(hole: &KeyHole) -> f64 {
+    match hole.format {
+        Format::Shard(n) => f64::from(n),
+        _ => 1.0,
+    }
 }
 
 fn hole_name(part: &KeyPiece) -> Option<&str> {
@@ -158,7 +178,7 @@ fn hole_name(part: &KeyPiece) -> Option<&str> {
 /// The beginning of a value as far as the caller knows it, up to a literal: a
 /// prefix that stopped behind a hole would catch longer values of that hole.
 fn known_prefix(value: &KeyValue, requirement: &RequirementDef) -> KeyValue {
-    let known = |part: &&KeyPiece| hole_name(part).is_none_or(|name| requirement.by.iter().any(|by| by.text == name));
+    let known = |part: &&KeyPiece| hole_name(part).is_none_or(|name| is_asked(name, requirement));
     let mut parts: Vec<KeyPiece> = value.parts.iter().take_while(known).cloned().collect();
     while parts.last().is_some_and(|part| hole_name(part).is_some()) {
         parts.pop();

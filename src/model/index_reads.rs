@@ -16,7 +16,7 @@ pub enum IndexReads {
 }
 
 /// What the patterns read from an index: what `project`, `filter` and the lists of
-/// `reads` name. What another step of the same pattern reads from the table is asked
+/// `reads` name; where a pattern says none of these, what the index has. What another step of the same pattern reads from the table is asked
 /// of the index only as far as that has it. `None` where no pattern reads the index,
 /// and where one cannot be read itself.
 pub fn index_reads(db: &dyn Db, root: SourceFile, source: Source<'_>) -> Option<IndexReads> {
@@ -79,11 +79,11 @@ fn step_reads(
                 None => {}
             }
         }
-        match &projected {
-            _ if !whole => {}
-            // What it has is kept, and what it has not comes from the table.
-            Some(_) if elsewhere => read.extend(source.index.iter().flat_map(|index| index.included.iter().cloned())),
-            _ => return false,
+        // Who claims nothing takes what there is.
+        match source.index {
+            Some(index) if whole && index.projection == ProjectionKind::All => return false,
+            Some(index) if whole => read.extend(index.included.iter().cloned()),
+            _ => {}
         }
     }
     true

@@ -3,7 +3,7 @@
 
 use super::{Assist, AssistCx};
 use crate::ide::CodeActionKind;
-use crate::ide::price::{Changed, more_dollars, more_units_a_put, priced};
+use crate::ide::price::{Changed, more_units_a_put, priced};
 use crate::model::defs::*;
 use crate::model::index_reads::{IndexReads, index_reads};
 use crate::model::layout::{ItemLayout, Source, layout};
@@ -39,7 +39,7 @@ fn assist(cx: &AssistCx<'_>) -> Option<Assist> {
     let changed = Changed::by(cx.db, cx.root, &edits);
     let price = changed.iter().flat_map(|changed| {
         let units = changed.units_a_put(&layout.name.text, &index.name.text).map(more_units_a_put);
-        units.into_iter().chain(changed.monthly().map(more_dollars))
+        units.into_iter().chain(changed.monthly([layout.name.text.as_str()]))
     });
     Some(Assist { kind: CodeActionKind::RefactorRewrite, title: priced(title, price), edits })
 }

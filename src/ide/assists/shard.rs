@@ -5,6 +5,7 @@ use crate::capacity::distinct::Owner;
 use crate::capacity::facts::Declared;
 use crate::capacity::load::{key_loads, template};
 use crate::ide::CodeActionKind;
+use crate::ide::price::{Changed, priced};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, Source, TableLayout, layout};
 use crate::rules::shard::shard_unasked;
@@ -20,7 +21,10 @@ fn assist(cx: &AssistCx<'_>) -> Option<Assist> {
     let layout = layout(cx.db, cx.root, cx.decl).as_ref()?;
     let (source, family) = of_key(cx, layout).or_else(|| of_value(cx, table, layout))?;
     let (title, edits) = shard_unasked(cx.db, cx.root, source, &family)?;
-    Some(Assist { kind: CodeActionKind::RefactorRewrite, title, edits })
+    // All shards are read, each with its own half unit.
+    let changed = Changed::by(cx.db, cx.root, &edits);
+    let price = changed.and_then(|changed| changed.monthly([layout.name.text.as_str()]));
+    Some(Assist { kind: CodeActionKind::RefactorRewrite, title: priced(title, price), edits })
 }
 
 /// The table and its global indexes: a local index has its table's partition key.

@@ -2,11 +2,12 @@
 
 use super::{Assist, AssistCx};
 use crate::ide::CodeActionKind;
-use crate::ide::price::{Changed, more_dollars, more_units_a_put, priced, units_a_call};
+use crate::ide::price::{Changed, more_units_a_put, priced, units_a_call};
 use crate::model::defs::*;
 use crate::model::lower::decl_name;
 use crate::rules::finding::Edit;
 use crate::rules::solve::{Solution, solutions};
+use std::collections::BTreeSet;
 
 /// Ways that are priced: each takes an analysis of the model.
 const MOST_PRICED: usize = 8;
@@ -31,7 +32,9 @@ pub(super) fn solve(cx: &AssistCx<'_>) -> Vec<Assist> {
 fn price(cx: &AssistCx<'_>, way: &Solution, edits: &[Edit]) -> Vec<String> {
     let Some(changed) = Changed::by(cx.db, cx.root, edits) else { return Vec::new() };
     let mut parts = Vec::new();
+    let mut tables: BTreeSet<String> = decl_name(cx.db, way.table).iter().cloned().collect();
     if let Some(numbers) = decl_name(cx.db, cx.decl).as_ref().and_then(|name| changed.pattern(name)) {
+        tables.extend(changed.tables_of(numbers));
         let writes = numbers.all_write_units();
         for (units, what) in [(&numbers.read_units, "read"), (&writes, "write")] {
             if units.value() != Some(0.0) {
@@ -43,6 +46,6 @@ fn price(cx: &AssistCx<'_>, way: &Solution, edits: &[Edit]) -> Vec<String> {
     if let (Some(index), Some(table)) = (index, decl_name(cx.db, way.table)) {
         parts.extend(changed.units_a_put(table, index).map(more_units_a_put));
     }
-    parts.extend(changed.monthly().map(more_dollars));
+    parts.extend(changed.monthly(tables.iter().map(String::as_str)));
     parts
 }
