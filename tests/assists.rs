@@ -294,12 +294,54 @@ fn a_pattern_of_a_single_table_is_answered_with_its_templates() {
             ),
             (
                 "    projection all\n  }\n",
-                "    projection all\n  }\n\n  gsi GSI2 {\n    partition key GSI2PK: string\n    sort key GSI2SK: string\n    projection include(plate, depot)\n  }\n",
+                "    projection all\n  }\n\n  gsi GSI2 {\n    partition key GSI2PK: string\n    sort key GSI2SK: string\n    projection include(plate)\n  }\n",
             ),
             (requirement, &format!("{requirement}\n  {operation}")),
         ],
     );
     check(&model, &format!("Add index `GSI2` and answer with `{operation}`: "), &expected);
+    // The keys that the van does not use yet are as good.
+    let operation = "query FleetTable.GSI1 where GSI1PK = \"DEPOT#{depot}\"";
+    let expected = with(
+        &model,
+        &[
+            (
+                "    SK = \"PROFILE\"\n",
+                "    SK = \"PROFILE\"\n    GSI1PK = \"DEPOT#{depot}\"\n    GSI1SK = \"VAN#{vanId}\"\n",
+            ),
+            (requirement, &format!("{requirement}\n  {operation}")),
+        ],
+    );
+    let title = format!("Put `Van` into index `GSI1` and answer with `{operation}`");
+    check(&model, &title, &expected);
+    // Not where others have such values, or where the index has not what is read.
+    check_not_offered(&model.replace("\"DRIVER#{driver}\"\n", "\"DEPOT#{driver}\"\n"), "Put");
+    check_not_offered(&model.replace("projection all", "projection keys_only"), "Put");
+}
+
+#[test]
+fn an_answer_may_change_another_file() {
+    let (tables, rest) = CLINIC.split_at(CLINIC.find("pattern Register").expect("it is there"));
+    let model = format!(
+        "import \"tables.dynamo\"\n\n{rest}\npattern Wanted {{\n  reads Patient(name) by insurance_no$0\n  rate avg 10/s, peak 20/s\n}}\n//- tables.dynamo\n{}\n",
+        tables.trim_end()
+    );
+    let expected = with(
+        &model,
+        &[
+            (
+                "by insurance_no$0\n",
+                "by insurance_no\n  query Patients.PatientsByInsuranceNo where insurance_no = :insurance_no\n",
+            ),
+            (
+                "  item Patient\n",
+                "  item Patient\n\n  gsi PatientsByInsuranceNo {\n    partition key insurance_no\n    projection include(name)\n  }\n",
+            ),
+        ],
+    );
+    check(&model, "Add index `PatientsByInsuranceNo` and answer with", &expected);
+    let price = titles(&model).remove(0);
+    assert!(price.ends_with(": 0.5 read units a call, +1 write unit a put, +$1.65 a month"), "{price}");
 }
 
 /// The clinic with other patterns that read the index, and another projection.
@@ -364,7 +406,7 @@ fn a_projection_of_a_single_table_and_its_price() {
     let narrow = expected.replace("projection include", "projection $0include");
     let narrow = with(&narrow, &[("reads Trip(tripId, CreatedAt)", "reads Trip(tripId, log)")]);
     let wide = with(&narrow, &[("$0include(CreatedAt)", "include(log)")]);
-    check(&narrow, "Project exactly what is read (INCLUDE(1) → INCLUDE(1)): +4 write units a put, +$8.8", &wide);
+    check(&narrow, "Project exactly what is read (INCLUDE(1) → INCLUDE(1)): +4 write units a put, +$8.95", &wide);
     assert_eq!(
         titles(&model),
         ["Project exactly what is read (ALL → INCLUDE(1)): −4 write units a put, −$8.99 a month"]
@@ -597,7 +639,10 @@ fn refactorings_hold_on_the_models_of_all_pages() {
                 continue;
             }
             let what = format!("{}.md line {} ({})", rule.name, block.line, block.tag);
-            let offered = every_one(&block.files, ASKS, &what);
+            // What is wrong in a bad model may be so twice in a part that is added to.
+            let mut asks = ASKS.to_vec();
+            asks.extend([rule.name, "unused-index"].iter().filter(|_| block.tag == "bad"));
+            let offered = every_one(&block.files, &asks, &what);
             count += offered.titles.len();
             faults.extend(offered.faults);
         }

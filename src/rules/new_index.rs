@@ -1,4 +1,5 @@
-//! A new index that answers what no key answers yet.
+//! An index that answers what no key answers yet: a new one, or one that there is
+//! and that the entity is not in.
 
 use super::finding::{Edit, Place};
 use super::fixes::{free_name, index_name, key_template, set_key_values, upper_snake, without_id};
@@ -7,12 +8,23 @@ use crate::model::answers::{descending, equal};
 use crate::model::db::{Db, SourceFile};
 use crate::model::defs::*;
 use crate::model::key::KeyValue;
-use crate::model::layout::{ItemLayout, TableLayout, layout, placements};
+use crate::model::layout::{IndexLayout, ItemLayout, TableLayout, layout, placements};
 use crate::model::names::{entity_def, style, table_def};
 use crate::syntax::strings::quote_name;
 
-/// An index that finds the entity by the attributes of `by`, and its query.
-pub(super) fn new_index(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Option<Solution> {
+/// Indexes that find the entity by the attributes of `by`, each with its query: in the
+/// single-table style those whose generic keys the entity does not use yet; then a new
+/// one.
+pub(super) fn indexes(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<Solution> {
+    let Some(reading) = reading(db, root, requirement) else { return Vec::new() };
+    match style(db, root) {
+        Style::Aggregate => reading.natural_index().into_iter().collect(),
+        Style::SingleTable => reading.shared_indexes().chain(reading.generic_index()).collect(),
+    }
+}
+
+/// What an index depends on; `None` where the attributes can make no key.
+fn reading<'r, 'db>(db: &'db dyn Db, root: SourceFile, requirement: &'r RequirementDef) -> Option<Reading<'r, 'db>> {
     let [one] = requirement.uses.as_slice() else { return None };
     let holds = |layout: &&TableLayout| layout.items.iter().any(|item| item.entity == one.entity.text);
     let tables = placements(db, root).get(&one.entity.text)?;
@@ -31,11 +43,7 @@ pub(super) fn new_index(db: &dyn Db, root: SourceFile, requirement: &Requirement
     if by.is_empty() || by.len() > 4 || !by.iter().chain(&order).all(keyable) {
         return None;
     }
-    let reading = Reading { db, requirement, one, layout, item, entity, by, order };
-    match style(db, root) {
-        Style::Aggregate => reading.natural_index(),
-        Style::SingleTable => reading.generic_index(),
-    }
+    Some(Reading { db, requirement, one, layout, item, entity, by, order })
 }
 
 /// All that a new index depends on.
@@ -50,7 +58,7 @@ struct Reading<'r, 'db> {
     order: Option<&'db AttributeDef>,
 }
 
-impl Reading<'_, '_> {
+impl<'db> Reading<'_, 'db> {
     /// An index keyed by the attributes themselves.
     fn natural_index(&self) -> Option<Solution> {
         let names: Vec<&str> = self.by.iter().map(|attribute| attribute.name.text.as_str()).collect();
@@ -87,41 +95,100 @@ impl Reading<'_, '_> {
         };
         let index = format!("GSI{}", (1..).find(named)?);
         let (partition, sort) = (format!("{index}PK"), format!("{index}SK"));
+        let (ty, edit) = self.values(&partition, &sort)?;
+        let keys = format!("  partition key {partition}: string\n  sort key {sort}: {}\n", ty.word());
+        let edits = vec![edit, self.gsi(&index, &keys, &[partition.as_str(), sort.as_str()])?];
+        let condition = format!("{partition} = {}", self.partition_value());
+        Some(self.answer(index, vec![condition], edits))
+    }
+
+    /// Indexes whose generic keys the entity does not use yet, and whose other items have
+    /// other values: the item gives the keys values of its own.
+    fn shared_indexes(&self) -> impl Iterator<Item = Solution> {
+        let indexes = self.layout.indexes.iter().filter(|index| index.kind == IndexKind::Global);
+        indexes.filter_map(|index| {
+            let ([partition], [sort]) = (index.partition.as_slice(), index.sort.as_slice()) else { return None };
+            let (ty, edit) = self.values(&partition.name, &sort.name)?;
+            let fits = partition.ty == Some(KeyType::String) && sort.ty == Some(ty);
+            let free = [partition, sort].iter().all(|key| !self.item.keys.contains_key(&key.name));
+            if !fits || !free || !self.has_all(index) || !self.is_apart(&partition.name) {
+                return None;
+            }
+            let name = index.name.text.clone();
+            let condition = format!("{} = {}", quote_name(&partition.name), self.partition_value());
+            let mut answer = self.answer(name.clone(), vec![condition], vec![edit]);
+            answer.first = answer.first.map(|first| Preparation {
+                title: format!("Put `{}` into index `{name}`", self.one.entity.text),
+                advice: format!("no key is made for it, and with `{}` in index `{name}`", self.one.entity.text),
+                ..first
+            });
+            Some(answer)
+        })
+    }
+
+    /// The value of a generic partition key: `"STATUS#{status}"`.
+    fn partition_value(&self) -> String {
         let parts = self.by.iter().map(|attribute| {
             let name = &attribute.name.text;
             format!("{}#{{{}}}", upper_snake(without_id(name)), quote_name(name))
         });
-        let value = format!("\"{}\"", parts.collect::<Vec<_>>().join("#"));
-        let (sort_type, sort_value) = match self.order {
-            None => ("string", key_template(&self.one.entity.text, self.entity)),
+        format!("\"{}\"", parts.collect::<Vec<_>>().join("#"))
+    }
+
+    /// The edit that gives generic keys their values, and the type of the sort key.
+    fn values(&self, partition: &str, sort: &str) -> Option<(KeyType, Edit)> {
+        let key_type = |attribute: &AttributeDef| attribute.ty.key_type().filter(|ty| *ty != KeyType::String);
+        let (ty, value) = match self.order {
+            None => (KeyType::String, key_template(&self.one.entity.text, self.entity)),
             // As text, ten would sort before nine (S8).
-            Some(order) if order.ty.key_type() == Some(KeyType::Number) => ("number", quote_name(&order.name.text)),
-            Some(order) if order.ty.key_type() == Some(KeyType::Binary) => ("binary", quote_name(&order.name.text)),
+            Some(order) if key_type(order).is_some() => (key_type(order)?, quote_name(&order.name.text)),
             Some(order) => {
                 let (prefix, name) = (upper_snake(&self.one.entity.text), quote_name(&order.name.text));
-                ("string", format!("\"{prefix}#{{{name}}}\""))
+                (KeyType::String, format!("\"{prefix}#{{{name}}}\""))
             }
         };
         let table = table_def(self.db, self.layout.decl)?;
-        let def =
-            table.items.iter().find(|def| def.entity.as_ref().is_some_and(|name| name.range == self.item.range))?;
+        let is_it = |def: &&ItemDef| def.entity.as_ref().is_some_and(|name| name.range == self.item.range);
+        let def = table.items.iter().find(is_it)?;
+        let (partition, sort) = (quote_name(partition), quote_name(sort));
+        let values = [format!("{partition} = {}", self.partition_value()), format!("{sort} = {value}")];
         let text = &self.layout.decl.chunk(self.db).text;
-        let values = [format!("{partition} = {value}"), format!("{sort} = {sort_value}")];
-        let keys = format!("  partition key {partition}: string\n  sort key {sort}: {sort_type}\n");
-        let edits = vec![
-            set_key_values(text, self.layout.decl, def, &values),
-            self.gsi(&index, &keys, &[partition.as_str(), sort.as_str()])?,
-        ];
-        Some(self.answer(index, vec![format!("{partition} = {value}")], edits))
+        Some((ty, set_key_values(text, self.layout.decl, def, &values)))
+    }
+
+    /// What is read and no key holds as it is: not those of the table, nor those of an
+    /// index that are made of `by` and the order.
+    fn besides_keys(&self, key_names: &[&str]) -> Vec<&str> {
+        let primary = self.layout.primary_key().filter_map(|key| self.item.keys.get(&key.name));
+        let mut held: Vec<&str> = primary.flat_map(|key| key.value.whole_holes()).collect();
+        held.extend(self.layout.primary_key().map(|key| key.name.as_str()));
+        held.extend(self.by.iter().chain(&self.order).map(|attribute| attribute.name.text.as_str()));
+        let read = self.one.attributes.iter().map(|name| name.text.as_str());
+        read.filter(|name| !held.contains(name) && !key_names.contains(name)).collect()
+    }
+
+    /// Whether an index projects what is read.
+    fn has_all(&self, index: &IndexLayout) -> bool {
+        let includes = |name: &&str| index.included.iter().any(|included| included == name);
+        index.projection == ProjectionKind::All
+            || (!self.one.attributes.is_empty() && self.besides_keys(&[]).iter().all(includes))
+    }
+
+    /// Whether no other item has a value of the key that the entity's could meet.
+    fn is_apart(&self, partition: &str) -> bool {
+        let own = self.partition_value();
+        let own = own.trim_matches('"').split('{').next().unwrap_or("");
+        self.layout.items.iter().filter_map(|item| item.keys.get(partition)).all(|key| {
+            let other = key.value.leading_literal();
+            !other.is_empty() && !other.starts_with(own) && !own.starts_with(other)
+        })
     }
 
     /// The edit that puts the index at the end of the table: it projects what is
     /// read, or all where the pattern does not say what that is.
     fn gsi(&self, index: &str, keys: &str, key_names: &[&str]) -> Option<Edit> {
         let body = table_def(self.db, self.layout.decl)?.body?;
-        let own = |name: &str| key_names.contains(&name) || self.layout.primary_key().any(|key| key.name == name);
-        let read = self.one.attributes.iter().filter(|name| !own(&name.text));
-        let read: Vec<String> = read.map(|name| quote_name(&name.text)).collect();
+        let read: Vec<String> = self.besides_keys(key_names).iter().map(|name| quote_name(name)).collect();
         let projection = match (self.one.attributes.is_empty(), read.is_empty()) {
             (true, _) => "all".to_owned(),
             (false, true) => "keys_only".to_owned(),
@@ -138,7 +205,12 @@ impl Reading<'_, '_> {
         Solution {
             operation,
             table: self.layout.decl,
-            first: Some(Preparation { title: format!("Add index `{index}`"), index: Some(index), new: true, edits }),
+            first: Some(Preparation {
+                title: format!("Add index `{index}`"),
+                advice: "no key is made for it, and with a new index".to_owned(),
+                index: Some(index),
+                edits,
+            }),
         }
     }
 }

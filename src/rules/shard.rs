@@ -5,14 +5,14 @@ use super::finding::{Edit, Place};
 use super::fixes::{CaseStyle, free_name, set_key_values};
 use super::heat::Hot;
 use super::heat_show::item_def;
-use super::hot_key::{Remedy, is_cool, remedy};
+use super::hot_key::is_cool;
 use crate::capacity::distinct::{Owner, attribute_values, hole_spread};
 use crate::capacity::facts::{Declared, Kind};
 use crate::capacity::heat::{holds_one, items_of, sharded};
-use crate::capacity::load::{Contribution, Family, key_loads, partition_holes, reaches};
+use crate::capacity::load::{Contribution, partition_holes, reaches};
 use crate::capacity::select::{Given, Pinned, is_full, pinned};
 use crate::capacity::show;
-use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::key::KeyHole;
 use crate::model::key_condition::conjuncts;
@@ -27,9 +27,6 @@ use crate::syntax::template::{Format, Hole, Template};
 
 /// Attributes that a partition key may have in a global index (M1).
 const MOST_PARTS: usize = 4;
-
-/// Shards where the load asks for no number of them.
-const USUAL: u32 = 10;
 
 /// Values for each shard that an attribute should have: fewer hash unevenly.
 const ENOUGH: f64 = 10.0;
@@ -55,9 +52,9 @@ pub(super) enum NoFix {
 }
 
 /// An item to be sharded, with the attribute that spreads it.
-struct Sharded<'l> {
-    item: &'l ItemLayout,
-    by: String,
+pub(super) struct Sharded<'l> {
+    pub item: &'l ItemLayout,
+    pub by: String,
 }
 
 /// The title and the edits that shard a hot key over `n` values: each item whose
@@ -89,46 +86,9 @@ pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> R
     shard_items(cx, source, &items, hot.shards(), n)
 }
 
-/// The title and the edits that shard the partition key of these items over as many
-/// values as their load asks for, or 10 where it asks for none or is not known; though
-/// it is not hot. None where the items are sharded already, are single items, or are
-/// not spread by any attribute.
-pub(crate) fn shard_unasked(
-    db: &dyn Db,
-    root: SourceFile,
-    source: Source<'_>,
-    family: &str,
-) -> Option<(String, Vec<Edit>)> {
-    let decl = source.layout.decl;
-    let cx = &Cx { db, root, decl, rule: &super::hot_partition_key::RULE, findings: Vec::new() };
-    let facts = Declared { db, root };
-    let index = source.index.map(|index| index.name.text.clone());
-    let load = key_loads(db, root, decl).iter().find(|load| load.index == index);
-    let is_it = |own: &&Family| own.contributions.first().is_some_and(|load| load.family == family);
-    let load = load.and_then(|load| load.families.iter().find(is_it));
-    let hot = load.map(|family| Hot { index, family: family.clone(), reads: true, writes: true, unsplit: None });
-    let n = match hot.map(|hot| remedy(cx, source, &hot)) {
-        Some(Remedy::Shards(n)) if n > 1 => n,
-        Some(Remedy::Shards(_)) | None => USUAL,
-        // Shards would not do.
-        Some(Remedy::Items(_) | Remedy::Copies(_)) => return None,
-    };
-    let is_sharded = |item: &ItemLayout| {
-        partition_holes(source, item).iter().any(|given| matches!(given.hole.format, Format::Shard(_)))
-    };
-    let mut items = Vec::new();
-    for item in items_of(&facts, source, family).filter(|item| !holds_one(&facts, source, item)) {
-        if is_sharded(item) {
-            return None;
-        }
-        items.push(Sharded { item, by: spreads(cx, source, item, n)? });
-    }
-    if items.is_empty() { None } else { shard_items(cx, source, &items, None, n).ok() }
-}
-
 /// The title and the edits that shard items which have `now` shards over `n`: their
 /// values, and the queries of them.
-fn shard_items(
+pub(super) fn shard_items(
     cx: &Cx<'_>,
     source: Source<'_>,
     items: &[Sharded<'_>],
@@ -226,7 +186,7 @@ fn insert(place: Place, text: String) -> Edit {
 /// the key. Where nobody asks for the items one by one, another attribute that
 /// never changes does as well. No time, which all writes of a moment share, and
 /// nothing of few values.
-fn spreads(cx: &Cx<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<String> {
+pub(super) fn spreads(cx: &Cx<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<String> {
     let facts = Declared { db: cx.db, root: cx.root };
     let owner = Owner::of(&facts, item)?;
     let holes = partition_holes(source, item);

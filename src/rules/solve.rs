@@ -3,15 +3,14 @@
 
 use super::attribute_not_projected::include;
 use super::counterpart::puts;
-use super::finding::Edit;
-use super::fixes::{insert_after, one_line};
-use super::new_index::new_index;
+use super::finding::{Edit, Place};
+use super::fixes::{insert_after, listed, one_line};
+use super::new_index::indexes;
 use crate::model::answers::{Answer, answers};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout, layout, placements};
 use crate::model::names::{find_entity, is_whole, table_def};
-use crate::rules::finding::Place;
 use crate::syntax::strings::quote_name;
 
 /// An operation that would answer a pattern.
@@ -28,10 +27,11 @@ pub(crate) struct Solution {
 pub(crate) struct Preparation {
     /// What is made, for a menu: "Add index `OrdersByStatus`".
     pub title: String,
-    /// The index that is made or widened.
+    /// The same for a message, up to the operation: "no key is made for it, and with a
+    /// new index".
+    pub advice: String,
+    /// The index that is made or changed.
     pub index: Option<String>,
-    /// Whether the index is new.
-    pub new: bool,
     pub edits: Vec<Edit>,
 }
 
@@ -57,7 +57,7 @@ impl Solution {
 
 /// What would answer a pattern, the best first: for reads gets, then queries of
 /// tables, then queries of indexes; where there is none, a query of an index that
-/// would have to project more, and of a new one. For writes updates, where it says
+/// would have to project more, that the entity would have to be in, and of a new one. For writes updates, where it says
 /// of which attributes, then puts and deletes.
 pub(crate) fn solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> Vec<Solution> {
     // One requirement is answered by one operation; how several belong together is
@@ -72,7 +72,7 @@ pub(crate) fn solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> 
         return ready.into_iter().map(of_answer).collect();
     }
     let widened = lacking.into_iter().filter_map(|answer| widened(db, answer));
-    widened.chain(new_index(db, root, requirement)).collect()
+    widened.chain(indexes(db, root, requirement)).collect()
 }
 
 fn of_answer(answer: Answer<'_>) -> Solution {
@@ -86,8 +86,10 @@ fn widened(db: &dyn Db, answer: Answer<'_>) -> Option<Solution> {
     let def = table.indexes.iter().find(|def| def.name.as_ref() == Some(&index.name))?;
     let names: Vec<&str> = answer.lacking.iter().map(String::as_str).collect();
     let edit = include(answer.source, def.projection.as_ref()?, &names)?;
-    let title = format!("Include {} in index `{}`", super::fixes::listed(&names), index.name.text);
-    let first = Preparation { title, index: Some(index.name.text.clone()), new: false, edits: vec![edit] };
+    let title = format!("Include {} in index `{}`", listed(&names), index.name.text);
+    let index = index.name.text.clone();
+    let advice = format!("index `{index}` lacks {}, and with that", listed(&names));
+    let first = Preparation { title, advice, index: Some(index), edits: vec![edit] };
     Some(Solution { first: Some(first), ..of_answer(answer) })
 }
 
@@ -102,9 +104,9 @@ fn writes(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<So
     let names: Vec<&str> = requirement.uses.iter().map(|one| one.entity.text.as_str()).collect();
     if let Some(puts) = puts(db, root, &names) {
         let prepared = (!puts.edits.is_empty()).then(|| Preparation {
-            title: format!("Add {}", super::fixes::listed(&puts.guards)),
+            title: format!("Add {}", listed(&puts.guards)),
+            advice: format!("with {} to guard what is unique", listed(&puts.guards)),
             index: None,
-            new: false,
             edits: puts.edits.clone(),
         });
         all.push(Solution { operation: puts.operation(), table: puts.table, first: prepared });

@@ -2,8 +2,9 @@
 
 use super::check::{Check, Cx};
 use super::finding::Level;
+use super::fixes::one_line;
 use super::rule::{Group, Rule};
-use super::solve::{Preparation, Solution, solutions};
+use super::solve::{Solution, solutions};
 use crate::model::defs::*;
 
 pub static RULE: Rule = Rule {
@@ -21,13 +22,10 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
     }
     let answers = solutions(cx.db, cx.root, pattern);
     let advice = match answers.first() {
-        Some(Solution { operation, first: Some(Preparation { new: true, .. }), .. }) => {
-            format!("no key is made for it, and with a new index `{operation}` would answer it")
+        Some(Solution { operation, first: Some(first), .. }) => {
+            format!("{} `{}` would answer it", first.advice, one_line(operation))
         }
-        Some(Solution { operation, first: Some(Preparation { index: Some(index), .. }), .. }) => {
-            format!("`{index}` lacks what is read, and if it projected that, `{operation}` would answer it")
-        }
-        Some(answer) => format!("`{}` would answer it", super::fixes::one_line(&answer.operation)),
+        Some(answer) => format!("`{}` would answer it", one_line(&answer.operation)),
         None if pattern.requirements.is_empty() => {
             "say what it needs with `reads … by …` or `writes …`, then give the operation".to_owned()
         }
@@ -37,7 +35,7 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
         pattern.requirements.iter().map(|requirement| &cx.chunk().text[requirement.range.indices()]).collect();
     let what = match requirements.as_slice() {
         [] => "this pattern".to_owned(),
-        some => format!("`{}`", super::fixes::one_line(&some.join("\n"))),
+        some => format!("`{}`", one_line(&some.join("\n"))),
     };
     let message = format!(
         "{what} has neither an operation nor `external`: no table or index is known to carry it, and its load and \

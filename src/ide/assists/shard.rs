@@ -8,7 +8,7 @@ use crate::ide::CodeActionKind;
 use crate::ide::price::{Changed, priced};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, Source, TableLayout, layout};
-use crate::rules::shard::shard_unasked;
+use crate::rules::shard_unasked::shard_unasked;
 
 /// Offered on a partition key of a table or global index, for the items with the
 /// heaviest load there, and on what an item gives such a key, for its like.
