@@ -16,6 +16,7 @@ mod figures;
 mod hover;
 mod inlay_hints;
 mod lookup;
+mod price;
 mod symbols;
 
 pub use crate::syntax::{TextEdit, apply};

@@ -2,12 +2,14 @@
 //! layout of tables, and what each operation reaches. All of it is memoised,
 //! one query a question.
 
+pub mod answers;
 pub mod db;
 pub mod defs;
 pub mod files;
 pub mod held;
 pub mod identity;
 pub mod imports;
+pub mod index_reads;
 pub mod key;
 pub mod key_condition;
 pub mod layout;

@@ -163,7 +163,7 @@ fn report_at(cx: &mut Cx<'_>, source: Source<'_>, range: TextRange, missing: &[&
 }
 
 /// Adds attributes to what an index projects.
-fn include(source: Source<'_>, projection: &ProjectionDef, attributes: &[&str]) -> Option<Edit> {
+pub(super) fn include(source: Source<'_>, projection: &ProjectionDef, attributes: &[&str]) -> Option<Edit> {
     let mut names: Vec<String> = attributes.iter().map(|name| quote_name(name)).collect();
     names.dedup();
     let names = names.join(", ");

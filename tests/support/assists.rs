@@ -72,15 +72,20 @@ pub fn titles(model: &str) -> Vec<String> {
 fn taken(model: &str, title: &str) -> Option<(Asked, Vec<File>, CodeAction)> {
     let asked = asked(model);
     let action = offered(model).into_iter().find(|action| action.title.starts_with(title))?;
+    let files = edited(&asked.files, &action);
+    Some((asked, files, action))
+}
+
+/// The files as they are when the action has been taken.
+fn edited(files: &[File], action: &CodeAction) -> Vec<File> {
     let stays = |old: &&File| !action.change.deletes.contains(&key(&old.name));
-    let edited = asked.files.iter().filter(stays).map(|old| {
+    let edited = files.iter().filter(stays).map(|old| {
         let edits = action.change.edits.iter().find(|(name, _)| *name == key(&old.name));
         file(&old.name, &edits.map_or_else(|| text_of(old), |(_, edits)| apply(&text_of(old), edits)))
     });
     let created =
         action.change.creates.iter().map(|(name, text)| file(name.as_str().trim_start_matches("/model/"), text));
-    let files = edited.chain(created).collect();
-    Some((asked, files, action))
+    edited.chain(created).collect()
 }
 
 fn show(files: &[File]) -> String {
@@ -104,27 +109,35 @@ fn is_formatted(files: &[File]) -> bool {
     files.iter().all(|file| format::format(&FileParse::new(&text_of(file))).is_empty())
 }
 
-/// What holds of every refactoring: the result parses, is formatted as the
-/// formatter would if the model was, and has no error or warning that was not
-/// there, but for those of the rules in `asks`, which ask for what only the
-/// author can say.
-fn holds(asked: &Asked, after: &[File], action: &CodeAction, asks: &[&str], what: &str) {
-    assert_ne!(action.kind, CodeActionKind::QuickFix, "{what}: a refactoring mends no finding");
-    let whole = after.iter().all(|file| FileParse::new(&text_of(file)).chunks.iter().all(|c| c.chunk.is_whole()));
-    assert!(whole, "{what}: `{}` leaves what does not parse\n{}", action.title, show(after));
-    if is_formatted(&asked.files) {
-        assert!(
-            is_formatted(after),
-            "{what}: `{}` leaves what the formatter would change\n{}",
-            action.title,
-            show(after)
-        );
+/// What does not hold and should of every refactoring: the result parses, is
+/// formatted as the formatter would if the model was, and has no error or warning
+/// that was not there, but for those of the rules in `asks`, which ask for what only
+/// the author can say.
+fn faults(before: &[File], after: &[File], action: &CodeAction, asks: &[&str], what: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut fault = |wrong: &str| faults.push(format!("{what}: `{}` {wrong}\n{}", action.title, show(after)));
+    if action.kind == CodeActionKind::QuickFix {
+        fault("is no refactoring");
     }
-    let before = loud(&asked.files);
+    if !after.iter().all(|file| FileParse::new(&text_of(file)).chunks.iter().all(|c| c.chunk.is_whole())) {
+        fault("leaves what does not parse");
+    }
+    if is_formatted(before) && !is_formatted(after) {
+        fault("leaves what the formatter would change");
+    }
+    let known = loud(before);
     for (rule, many) in loud(after) {
-        let new = many > before.get(rule).copied().unwrap_or(0);
-        assert!(!new || asks.contains(&rule), "{what}: `{}` brings {rule}\n{}", action.title, show(after));
+        if many > known.get(rule).copied().unwrap_or(0) && !asks.contains(&rule) {
+            fault(&format!("brings {rule}"));
+        }
     }
+    faults
+}
+
+#[track_caller]
+fn holds(asked: &Asked, after: &[File], action: &CodeAction, asks: &[&str], what: &str) {
+    let faults = faults(&asked.files, after, action, asks, what);
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
 /// A model in another layout.
@@ -204,4 +217,37 @@ fn take(model: &str, title: &str, what: &str) -> (Asked, Vec<File>, CodeAction) 
 pub fn check_not_offered(model: &str, title: &str) {
     let found: Vec<String> = titles(model).into_iter().filter(|found| found.starts_with(title)).collect();
     assert!(found.is_empty(), "{found:#?} in\n{model}");
+}
+
+/// The refactorings that are offered anywhere in a model.
+#[derive(Default)]
+pub struct Offered {
+    /// Their titles, once each.
+    pub titles: Vec<String>,
+    /// What does not hold of them and should.
+    pub faults: Vec<String>,
+}
+
+/// Takes every refactoring that is offered anywhere in the files of a model.
+pub fn every_one(files: &[File], asks: &[&str], what: &str) -> Offered {
+    let analysis = analyse(files);
+    let mut seen = std::collections::BTreeSet::new();
+    let mut all = Offered::default();
+    for own in files {
+        let text = text_of(own);
+        let is_word = |at: usize| text[at..].starts_with(|c: char| c.is_alphanumeric() || "@_\"{".contains(c));
+        let is_first = |at: &usize| !text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        // What is offered at the beginning of a word is offered in all of it.
+        let words = text.char_indices().map(|(at, _)| at).filter(|at| is_word(*at) && is_first(at));
+        for start in words {
+            let range = TextRange::new(start, start);
+            for action in analysis.assists(&key(&own.name), range).expect("nothing changes meanwhile") {
+                if seen.insert(format!("{} {:?}", action.title, action.change)) {
+                    all.faults.extend(faults(files, &edited(files, &action), &action, asks, what));
+                    all.titles.push(action.title);
+                }
+            }
+        }
+    }
+    all
 }

@@ -1,12 +1,16 @@
 //! Refactorings: what can be done at a place where nothing is wrong. One file
 //! each, a function from the place to what it offers there.
 
+mod counterpart;
 mod embed;
 mod files;
 mod follow;
+mod guard;
 mod index_key;
 mod parent_key;
-mod price;
+mod project;
+mod shard;
+mod solve;
 mod trial;
 
 use super::changes::finished;
@@ -20,6 +24,11 @@ use crate::syntax::TextRange;
 
 /// The refactorings, in the order in which a menu lists them.
 const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] = &[
+    solve::solve,
+    project::project,
+    shard::shard,
+    guard::guard,
+    counterpart::counterpart,
     index_key::split,
     index_key::compose,
     parent_key::key_by_parent,

@@ -1,9 +1,10 @@
 //! The model as it would be after a refactoring: made apart, so that what is
 //! offered can be judged and priced before anybody takes it.
 
-use super::{Assist, AssistCx, price};
+use super::{Assist, AssistCx};
 use crate::ide::changes::finished;
 use crate::ide::diagnostics::findings;
+use crate::ide::price::{Changed, priced};
 use crate::ide::{CodeActionKind, SourceChange};
 use crate::model::db::{Database, Db, Host, SourceFile, Workspace};
 use crate::model::files::{FileContent, FileKey};
@@ -11,39 +12,41 @@ use crate::model::imports::{model_files, models_of};
 use crate::model::lower::decl_name;
 use crate::model::names::names;
 use crate::model::resolve::resolved;
-use crate::model::settings::config_of;
+use crate::model::settings::{config_file, config_of};
 use crate::rules::finding::{Edit, Level};
 use crate::syntax::{FileParse, Text, apply};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A model after a change, beside the model before it.
 pub(super) struct Trial<'db> {
-    before: (&'db dyn Db, SourceFile),
-    host: Host,
+    db: &'db dyn Db,
+    before: SourceFile,
+    changed: Changed<'db>,
     /// Every file that there is of every model that the change touches.
     old_files: BTreeSet<FileKey>,
-    /// Every file that there will be of every model that the change touches.
-    files: BTreeSet<FileKey>,
+    /// Every file that there will be of them.
+    new_files: BTreeSet<FileKey>,
 }
 
 impl<'db> Trial<'db> {
-    /// Makes the change apart from the state.
-    pub fn new(cx: &AssistCx<'db>, change: &SourceChange) -> Self {
+    /// Makes the change apart from the state; `None` where the model loses its
+    /// root.
+    pub fn new(cx: &AssistCx<'db>, change: &SourceChange) -> Option<Self> {
         let db = cx.db;
         let known = Workspace::get(db).files(db);
         let edited = change.edits.iter().filter_map(|(key, _)| known.get(key)).copied();
-        let models: BTreeSet<FileKey> =
-            edited.flat_map(|file| models_of(db, file)).chain([&cx.root]).map(|root| root.key(db).clone()).collect();
-        let roots = models.iter().filter_map(|key| known.get(key));
-        let mut files: BTreeSet<FileKey> =
-            roots.clone().flat_map(|root| model_files(db, *root)).map(|file| file.key(db).clone()).collect();
-        let old_files = files.clone();
-        files.retain(|key| !change.deletes.contains(key));
+        let roots: BTreeSet<&FileKey> =
+            edited.flat_map(|file| models_of(db, file)).chain([&cx.root]).map(|root| root.key(db)).collect();
+        let roots: Vec<SourceFile> = roots.into_iter().filter_map(|key| known.get(key)).copied().collect();
+        let old_files: BTreeSet<FileKey> =
+            roots.iter().flat_map(|root| model_files(db, *root)).map(|file| file.key(db).clone()).collect();
+        let mut new_files = old_files.clone();
+        new_files.retain(|key| !change.deletes.contains(key));
         let mut host = Host::default();
-        for config in roots.filter_map(|root| config_of(db, *root).as_ref()) {
-            host.set_config(config.clone(), crate::model::settings::config_file(db, config).cloned());
+        for config in roots.iter().filter_map(|root| config_of(db, *root).as_ref()) {
+            host.set_config(config.clone(), config_file(db, config).cloned());
         }
-        for key in &files {
+        for key in &new_files {
             let Some(file) = known.get(key) else { continue };
             let edits = change.edits.iter().find(|(edited, _)| edited == key);
             let content = match (edits, file.content(db).parse()) {
@@ -56,52 +59,35 @@ impl<'db> Trial<'db> {
         }
         for (key, text) in &change.creates {
             host.set(key.clone(), FileContent::Parsed(FileParse::new(text).into()));
-            files.insert(key.clone());
+            new_files.insert(key.clone());
         }
-        Self { before: (db, cx.root), host, old_files, files }
+        let changed = Changed::of(db, cx.root, host)?;
+        Some(Self { db, before: cx.root, changed, old_files, new_files })
     }
 
-    /// The model as it would be.
-    pub fn db(&self) -> &Database {
-        self.host.db()
-    }
-
-    /// A file as it would be.
-    fn file(&self, key: &FileKey) -> Option<SourceFile> {
-        Workspace::get(self.db()).files(self.db()).get(key).copied()
-    }
-
-    /// The root of the model as it would be.
-    pub fn root(&self) -> Option<SourceFile> {
-        let (db, root) = self.before;
-        self.file(root.key(db))
+    /// The model as it would be, and its root.
+    pub fn model(&self) -> (&Database, SourceFile) {
+        self.changed.model()
     }
 
     /// Whether some rule would report an error or a warning more often than it
     /// does now: what is offered leaves no model worse.
     pub fn brings_faults(&self) -> bool {
-        let (db, _) = self.before;
-        let before = faults(db, &self.old_files);
-        faults(self.db(), &self.files).into_iter().any(|(rule, many)| many > before.get(rule).copied().unwrap_or(0))
-    }
-
-    /// Dollars a month that the model would cost more than it does; `None` where
-    /// that is not known.
-    pub fn difference(&self) -> Option<f64> {
-        price::difference(self.before, (self.db(), self.root()?))
+        let before = faults(self.db, &self.old_files);
+        let after = faults(self.model().0, &self.new_files);
+        after.into_iter().any(|(rule, many)| many > before.get(rule).copied().unwrap_or(0))
     }
 
     /// The entities that each pattern would touch, by its name.
     pub fn reached_by_patterns(&self) -> BTreeMap<String, BTreeSet<String>> {
-        let steps = self.root().map(|root| reached(self.db(), root)).unwrap_or_default();
-        steps.into_iter().map(|(name, steps)| (name, steps.into_iter().flatten().collect())).collect()
+        let (db, root) = self.model();
+        reached(db, root).into_iter().map(|(name, steps)| (name, steps.into_iter().flatten().collect())).collect()
     }
 
     /// Whether every step of every pattern would touch the items that it does now.
     pub fn reaches_the_same(&self) -> bool {
-        let Some(root) = self.root() else { return false };
-        let (db, before) = self.before;
-        reached(db, before) == reached(self.db(), root)
+        let (db, root) = self.model();
+        reached(self.db, self.before) == reached(db, root)
     }
 }
 
@@ -150,13 +136,9 @@ pub(super) fn offered_where(
     if !edited.all(|file| models_of(cx.db, *file) == &[cx.root]) {
         return None;
     }
-    let trial = Trial::new(cx, &change);
+    let trial = Trial::new(cx, &change)?;
     if !holds(&trial) || trial.brings_faults() {
         return None;
     }
-    let title = match trial.difference() {
-        Some(difference) => format!("{title}: {}", price::shown(difference)),
-        None => title,
-    };
-    Some(Assist { kind, title, edits })
+    Some(Assist { kind, title: priced(title, trial.changed.monthly_of_all()), edits })
 }

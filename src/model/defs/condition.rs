@@ -66,6 +66,15 @@ impl Term {
             Term::Existence { range, .. } | Term::Not { range, .. } | Term::Group { range, .. } => *range,
         }
     }
+
+    /// Whether it is a comparison or an existence test of this attribute.
+    pub fn names(&self, name: &str) -> bool {
+        match self {
+            Term::Comparison(comparison) => comparison.attribute.text == name,
+            Term::Existence { attribute, .. } => attribute.text == name,
+            Term::Not { .. } | Term::Group { .. } => false,
+        }
+    }
 }
 
 /// `attribute operator operands`.

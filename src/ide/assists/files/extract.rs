@@ -28,9 +28,10 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     let key = cx.file.key(db);
     let moved = selected(cx);
     let can_move = |decl: &Decl| !matches!(decl_kind(db, *decl), ChunkKind::Import | ChunkKind::Allow);
-    // An import of everything would only rename the file.
+    // An import of everything would only rename the file, and behind text that
+    // does not parse nobody knows where the next declaration begins.
     let some_stay = cx.file.decls(db).iter().any(|decl| can_move(decl) && !moved.contains(decl));
-    if !key.is_path() || moved.is_empty() || !some_stay || !moved.iter().all(|decl| is_whole(db, *decl)) {
+    if !key.is_path() || moved.is_empty() || !some_stay || !cx.file.decls(db).iter().all(|decl| is_whole(db, *decl)) {
         return None;
     }
     if moved.iter().any(|decl| is_one_of_two(cx, *decl)) {

@@ -49,7 +49,7 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
         });
         edits.extend((!rest.is_empty()).then_some(Edit::Append { file: cx.file, text: rest }));
     }
-    let trial = Trial::new(cx, &finished(db, &edits));
+    let trial = Trial::new(cx, &finished(db, &edits))?;
     let title = format!("Inline `{}`", path.value);
     (!trial.brings_faults() && trial.reaches_the_same()).then_some(Assist {
         kind: CodeActionKind::RefactorInline,

@@ -77,8 +77,8 @@ fn holds_the_same(trial: &super::trial::Trial<'_>, table: &str, index: &str, ent
     use crate::model::layout::layout;
     use crate::model::names::names;
     let held = || {
-        let root = trial.root()?;
-        let layout = layout(trial.db(), root, names(trial.db(), root).table(table)?).as_ref()?;
+        let (db, root) = trial.model();
+        let layout = layout(db, root, names(db, root).table(table)?).as_ref()?;
         let items = layout.of_index(layout.index(index)?).items();
         Some(items.map(|item| item.entity.clone()).collect::<Vec<_>>())
     };
