@@ -81,6 +81,12 @@ impl KeyValue {
         names
     }
 
+    /// The attributes that can be read back from it: holes that hold the attribute
+    /// unchanged.
+    pub fn whole_holes(&self) -> impl Iterator<Item = &str> {
+        self.holes().filter(|hole| hole.format == Format::Plain && !hole.parameter).map(|hole| hole.name.as_str())
+    }
+
     /// The one attribute that it is as a whole, unchanged.
     pub fn whole_attribute(&self) -> Option<&str> {
         match self.parts.as_slice() {

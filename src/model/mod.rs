@@ -2,6 +2,7 @@
 //! layout of tables, and what each operation reaches. All of it is memoised,
 //! one query a question.
 
+pub mod answers;
 pub mod copies;
 pub mod db;
 pub mod defs;
@@ -10,6 +11,7 @@ pub mod groups;
 pub mod held;
 pub mod identity;
 pub mod imports;
+pub mod index_reads;
 pub mod key;
 pub mod key_condition;
 pub mod key_format;
@@ -20,6 +22,7 @@ pub mod lower;
 pub mod names;
 pub mod pairs;
 pub mod refs;
+pub mod replaceable;
 pub mod resolve;
 pub mod settings;
 pub mod unify;

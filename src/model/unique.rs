@@ -77,6 +77,50 @@ impl UniqueValue<'_> {
         }
         guards
     }
+
+    /// Whether something keeps a put of the entity from sharing the value with
+    /// another of its items: the value is the key of the item and the put refuses,
+    /// or wants, one that is there; or the same transaction puts a guard that must
+    /// not be there yet. `steps` are those of the pattern.
+    pub fn is_enforced(&self, db: &dyn Db, put: &Step<'_>, steps: &[Step<'_>]) -> bool {
+        let Some(table) = put.source.map(|source| source.layout) else { return true };
+        let Some(item) = table.item_of(self.entity) else { return true };
+        // Without a value for its whole primary key the item cannot be put at all,
+        // which is a finding on the table.
+        if item.entity == self.entity && table.primary_key().any(|key| !item.keys.contains_key(&key.name)) {
+            return true;
+        }
+        if is_left_out(self, &put.step.op) {
+            return true;
+        }
+        // Where the value is the key there is one item of it; what has to be kept out
+        // is the put that replaces it unawares.
+        let condition = put.step.op.condition().map(|condition| &condition.kind);
+        if condition.is_some_and(|condition| refuses_existing(condition, table) || wants_existing(condition))
+            && self.is_own_key(table, item)
+        {
+            return true;
+        }
+        let transaction = put.operation.group.as_ref();
+        if !transaction.is_some_and(|group| group.kind == GroupKind::Transact && group.mode == GroupMode::Write) {
+            return false;
+        }
+        let others = steps.iter().filter(|other| other.resolved.operation == put.resolved.operation);
+        others.filter(|other| matches!(other.step.op, OpDef::Put { .. })).any(|other| {
+            let (Some(source), Some(subject)) = (other.source, other.step.op.subject()) else { return false };
+            let guard = source.layout.items.iter().find(|item| item.entity == subject.entity.text);
+            let condition = other.step.op.condition();
+            condition.is_some_and(|condition| refuses_existing(&condition.kind, source.layout))
+                && guard.is_some_and(|guard| self.is_guard(db, source.layout, guard))
+        })
+    }
+}
+
+/// Whether the put says by `with` that the items have no such attribute: there
+/// is no value to share then.
+fn is_left_out(value: &UniqueValue<'_>, op: &OpDef) -> bool {
+    let OpDef::Put { with: Some(with), .. } = op else { return false };
+    value.attribute.optional && !with.attributes.iter().any(|name| name.text == value.attribute.name.text)
 }
 
 /// The guards that patterns put for each unique attribute, by entity and

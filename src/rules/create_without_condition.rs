@@ -2,8 +2,8 @@
 
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
+use super::fixes::condition_end;
 use super::rule::{Group, Rule};
-use super::unique_not_enforced::condition_end;
 use crate::model::defs::*;
 use crate::model::layout::ItemLayout;
 use crate::model::names::{entity_def, pattern_def};
@@ -80,7 +80,7 @@ fn report(cx: &mut Cx<'_>, step: &StepCx<'_>, item: &ItemLayout) {
         keys.join(", ")
     );
     let place = Place { decl: layout.decl, range: item.range };
-    let end = cx.place(TextRange::empty(condition_end(cx, step.step)));
+    let end = cx.place(TextRange::empty(condition_end(&cx.chunk().text, step.step)));
     let edit = Edit::Replace { place: end, text: " if not_exists".to_owned() };
     let finding = cx.report(step.step.range, message);
     finding.relate(place, "the item that is put");

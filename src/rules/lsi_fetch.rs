@@ -3,9 +3,9 @@
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
 use super::fixes::listed;
+use super::priced::calls;
 use super::projection::{Lacking, Missing, include, lacking, projection_of};
 use super::rule::{Group, Rule};
-use super::priced::calls;
 use crate::capacity::figure::{Figure, list};
 use crate::capacity::operations::{Work, pattern_numbers};
 use crate::capacity::projected::{Widened, widened};
@@ -92,7 +92,7 @@ fn report(
 }
 
 /// How many items are fetched, in how many units, at which price (Q10).
-fn what_it_costs(cx: &Cx<'_>, pattern: &PatternDef, Lacking { step, source, .. }: &Lacking<'_>) -> String {
+fn what_it_costs(cx: &Cx<'_>, Lacking { step, source, .. }: &Lacking<'_>) -> String {
     let unknown = |missing: String| match missing.as_str() {
         "" => "at 1 read unit for each 4 KB of it".to_owned(),
         missing => format!("at 1 read unit for each 4 KB of it, and how many that are needs {missing}"),
