@@ -5,7 +5,7 @@ mod counterpart;
 mod guard;
 mod project;
 mod shard;
-mod solve;
+pub(super) mod solve;
 
 use super::changes::change;
 use super::lookup::{model, spot};
