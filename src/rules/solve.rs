@@ -6,10 +6,10 @@ use super::finding::{Edit, Place};
 use super::fixes::{insert_after, listed, one_line};
 use super::new_index::indexes;
 use super::projection::include;
-use crate::model::answers::{Answer, answers};
+use crate::model::answers::{Answer, answers, tables_of};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
-use crate::model::layout::{ItemLayout, TableLayout, layout, placements};
+use crate::model::layout::{ItemLayout, TableLayout};
 use crate::model::names::{find_entity, is_whole, table_def};
 use crate::syntax::strings::quote_name;
 
@@ -60,6 +60,13 @@ impl Solution {
 /// would have to project more, that the entity would have to be in, and of a new one. For writes updates, where it says
 /// of which attributes, then puts and deletes.
 pub(crate) fn solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> Vec<Solution> {
+    let mut all = all_solutions(db, root, pattern);
+    // What cannot be read in a table may be what answers.
+    all.retain(|solution| is_whole(db, solution.table));
+    all
+}
+
+fn all_solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> Vec<Solution> {
     // One requirement is answered by one operation; how several belong together is
     // for the author to say.
     let [requirement] = pattern.requirements.as_slice() else { return Vec::new() };
@@ -124,9 +131,7 @@ fn writes(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<So
 
 /// The first table that holds an entity as items of its own.
 fn holder<'db>(db: &'db dyn Db, root: SourceFile, entity: &str) -> Option<&'db TableLayout> {
-    let tables = placements(db, root).get(entity)?;
-    let layouts = tables.iter().filter_map(|table| layout(db, root, *table).as_ref());
-    layouts.into_iter().find(|layout| layout.items.iter().any(|item| item.entity == entity))
+    tables_of(db, root, entity).into_iter().find(|layout| layout.items.iter().any(|item| item.entity == entity))
 }
 
 /// An update of the listed attributes, where they may be set: they are no part of the
@@ -136,7 +141,7 @@ fn update(db: &dyn Db, root: SourceFile, one: &EntityUse) -> Option<Solution> {
     let layout = holder(db, root, name)?;
     let item = layout.items.iter().find(|item| item.entity == name)?;
     let entity = find_entity(db, root, name)?;
-    if one.attributes.is_empty() || !is_whole(db, layout.decl) {
+    if one.attributes.is_empty() {
         return None;
     }
     let primary = item.made_from(layout.primary_key());
