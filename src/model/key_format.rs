@@ -5,6 +5,7 @@ use super::defs::{Operator, TIMESTAMP_LENGTH, Type};
 use super::key::{KeyHole, KeyPiece, KeyValue};
 use super::unify::{Meet, meet};
 use crate::syntax::template::Format;
+use std::collections::VecDeque;
 
 /// How an operand compares with a key value that it may be meant for.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,12 +14,21 @@ pub enum FormatMatch {
     Unlike,
     /// The same in the same formats.
     Agrees,
-    /// These of its parts are formatted otherwise, each by its number.
-    Differs(Vec<usize>),
-    /// The key has a shard and the operand none.
-    Unsharded,
-    /// The operand has a shard and the key none.
-    Sharded,
+    /// These of its holes are formatted otherwise.
+    Differs(Vec<Difference>),
+    /// The key has a shard and the operand none: what it should be.
+    Unsharded(KeyValue),
+    /// The operand has a shard and the key none: what it should be.
+    Sharded(KeyValue),
+}
+
+/// A hole of an operand that is formatted otherwise than that of the key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// Which part of the operand it is, counted from 0.
+    pub part: usize,
+    pub asked: KeyHole,
+    pub held: KeyHole,
 }
 
 impl FormatMatch {
@@ -31,47 +41,128 @@ impl FormatMatch {
 /// Compares the formats of an operand, the `position`th of its comparison, with
 /// those of a stored value.
 pub fn format_match(operator: Operator, position: usize, operand: &KeyValue, stored: &KeyValue) -> FormatMatch {
-    if operand.holes().next().is_none() || stored.holes().next().is_none() {
+    if stored.holes().next().is_none() {
         return FormatMatch::Unlike;
     }
-    let alike = operand.runs_along(stored);
+    let along = Along::new(operand, stored);
+    let asked_for = &along.value;
+    let alike = asked_for.runs_along(stored);
     let whole = match operator {
-        Operator::Equal => alike == operand.parts.len() && alike == stored.parts.len(),
-        Operator::BeginsWith => alike == operand.parts.len(),
+        Operator::Equal => alike == asked_for.parts.len() && alike == stored.parts.len(),
+        Operator::BeginsWith => alike == asked_for.parts.len(),
         Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual | Operator::Between => {
             // What ends a range need not be what stands in the key: `~` does.
-            alike + 1 >= operand.parts.len() && alike > 0
+            alike + 1 >= asked_for.parts.len() && alike > 0
         }
         Operator::NotEqual | Operator::Contains | Operator::In => false,
     };
     if !whole {
-        return if operator == Operator::Equal { shards_apart(operand, stored) } else { FormatMatch::Unlike };
+        return if operator == Operator::Equal { along.shards_apart(stored) } else { FormatMatch::Unlike };
     }
     let mut compared = false;
     let mut differing = Vec::new();
-    for (at, pair) in operand.parts.iter().zip(&stored.parts).take(alike).enumerate() {
+    for (at, pair) in asked_for.parts.iter().zip(&stored.parts).take(alike).enumerate() {
         let (KeyPiece::Hole(asked), KeyPiece::Hole(held)) = pair else { continue };
         // A value of the caller's is in the format that the caller gives it.
         if !is_comparable(asked, held) {
             continue;
         }
-        let last = at + 1 == operand.parts.len();
+        let last = at + 1 == asked_for.parts.len();
         compared = true;
         if asked.format != held.format && !is_right_shorter(operator, position, asked, held, last) {
-            differing.push(at);
+            differing.push(Difference { part: along.origin[at], asked: asked.clone(), held: held.clone() });
         }
     }
     // `{at:day}T` begins a timestamp as well.
-    let prefix = operator == Operator::BeginsWith && meet(&operand.pieces(), &stored.pieces(), Meet::Prefix);
-    let is_shorter = |at: &usize| match (&operand.parts[*at], &stored.parts[*at]) {
-        (KeyPiece::Hole(asked), KeyPiece::Hole(held)) => is_shorter_time(asked, held),
-        _ => false,
-    };
+    let shorter = |difference: &Difference| is_shorter_time(&difference.asked, &difference.held);
+    let is_prefix = || operator == Operator::BeginsWith && meet(&operand.pieces(), &stored.pieces(), Meet::Prefix);
     match (differing.is_empty(), compared) {
-        (false, _) if prefix && differing.iter().all(is_shorter) => FormatMatch::Agrees,
+        (false, _) if differing.iter().all(shorter) && is_prefix() => FormatMatch::Agrees,
         (false, _) => FormatMatch::Differs(differing),
         (true, true) => FormatMatch::Agrees,
         (true, false) => FormatMatch::Unlike,
+    }
+}
+
+/// An operand in parts that run along those of a stored value: text that fills a
+/// hole stands for that hole.
+struct Along {
+    value: KeyValue,
+    /// The part of the operand that each part comes from.
+    origin: Vec<usize>,
+    /// The text that the operand gives for holes, by their names.
+    filled: Vec<(String, String)>,
+}
+
+impl Along {
+    fn new(operand: &KeyValue, stored: &KeyValue) -> Self {
+        let mut along = Along { value: KeyValue::default(), origin: Vec::new(), filled: Vec::new() };
+        let mut rest: VecDeque<(usize, KeyPiece)> = operand.parts.iter().cloned().enumerate().collect();
+        let mut parts = stored.parts.iter().peekable();
+        while let Some(part) = parts.next() {
+            let Some((origin, front)) = rest.pop_front() else { break };
+            let KeyPiece::Literal(asked) = front else {
+                along.push(origin, front);
+                continue;
+            };
+            match part {
+                KeyPiece::Literal(held) => match asked.strip_prefix(held.as_str()).filter(|more| !more.is_empty()) {
+                    Some(more) => {
+                        rest.push_front((origin, KeyPiece::Literal(more.to_owned())));
+                        along.push(origin, part.clone());
+                    }
+                    None => along.push(origin, KeyPiece::Literal(asked)),
+                },
+                KeyPiece::Hole(hole) => {
+                    let next = parts.peek().and_then(|next| match next {
+                        KeyPiece::Literal(text) => asked.find(text.as_str()),
+                        KeyPiece::Hole(_) => None,
+                    });
+                    let (given, more) = asked.split_at(next.unwrap_or(asked.len()));
+                    let own = KeyValue { parts: vec![part.clone()] };
+                    if !meet(&KeyValue::literal(given).pieces(), &own.pieces(), Meet::Whole) {
+                        rest.push_front((origin, KeyPiece::Literal(asked)));
+                        break;
+                    }
+                    along.filled.push((hole.name.clone(), given.to_owned()));
+                    along.push(origin, part.clone());
+                    if !more.is_empty() {
+                        rest.push_front((origin, KeyPiece::Literal(more.to_owned())));
+                    }
+                }
+            }
+        }
+        for (origin, part) in rest {
+            along.push(origin, part);
+        }
+        along
+    }
+
+    fn push(&mut self, origin: usize, part: KeyPiece) {
+        self.value.parts.push(part);
+        self.origin.push(origin);
+    }
+
+    /// Whether the operand differs from the stored value by a shard alone.
+    fn shards_apart(&self, stored: &KeyValue) -> FormatMatch {
+        let sharded = |value: &KeyValue| value.shards().next().is_some();
+        match (sharded(&self.value), sharded(stored)) {
+            (false, true) if is_without_shards(&self.value, stored) => FormatMatch::Unsharded(self.filling(stored)),
+            (true, false) if is_without_shards(stored, &self.value) => FormatMatch::Sharded(self.filling(stored)),
+            _ => FormatMatch::Unlike,
+        }
+    }
+
+    /// The stored value with the text that the operand gives in its holes.
+    fn filling(&self, stored: &KeyValue) -> KeyValue {
+        let parts = stored.parts.iter().map(|part| match part {
+            KeyPiece::Hole(hole) if !matches!(hole.format, Format::Shard(_)) => {
+                let given = self.filled.iter().find(|(name, _)| *name == hole.name);
+                given.map_or_else(|| part.clone(), |(_, text)| KeyPiece::Literal(text.clone()))
+            }
+            _ => part.clone(),
+        });
+        KeyValue { parts: parts.collect() }
     }
 }
 
@@ -105,16 +196,6 @@ fn is_shorter_time(asked: &KeyHole, held: &KeyHole) -> bool {
         _ => return false,
     };
     matches!(asked.format, Format::Time(part) if part.length() < whole)
-}
-
-/// Whether the two differ by a shard alone.
-fn shards_apart(operand: &KeyValue, stored: &KeyValue) -> FormatMatch {
-    let sharded = |value: &KeyValue| value.shards().next().is_some();
-    match (sharded(operand), sharded(stored)) {
-        (false, true) if is_without_shards(operand, stored) => FormatMatch::Unsharded,
-        (true, false) if is_without_shards(stored, operand) => FormatMatch::Sharded,
-        _ => FormatMatch::Unlike,
-    }
 }
 
 /// Whether `plain` is what is left of `sharded` without its shards and what sets

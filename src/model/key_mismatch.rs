@@ -6,7 +6,7 @@ use super::key::KeyValue;
 use super::key_condition::conjuncts;
 use super::key_format::{FormatMatch, format_match};
 use super::layout::{ItemLayout, Source};
-use super::resolve::{comparison_can_hold, operand_value};
+use super::resolve::{comparison_can_mean, operand_value};
 use crate::syntax::TextRange;
 use crate::syntax::template::Template;
 
@@ -44,13 +44,10 @@ pub fn mismatches<'c, 'l>(db: &dyn Db, source: Source<'l>, conditions: &'c Condi
         }
         for (position, operand) in comparison.operands.iter().enumerate() {
             let OperandDef::String { template, range, .. } = operand else { continue };
-            if template.holes().next().is_none() {
-                continue;
-            }
             let let_in = |item: &&ItemLayout| {
                 let others = all.iter().enumerate().filter(|(other, _)| *other != at);
                 item.entity_decl.is_some()
-                    && others.clone().all(|(_, other)| comparison_can_hold(db, source, item, other))
+                    && others.clone().all(|(_, other)| comparison_can_mean(db, source, item, other))
             };
             let items: Vec<Differing<'l>> = source
                 .items()

@@ -89,11 +89,18 @@ pub fn steps(db: &dyn Db, root: SourceFile, decl: Decl) -> impl Iterator<Item = 
 /// The entities that an operation touches in its table or index.
 fn reach(db: &dyn Db, source: Source<'_>, op: &OpDef) -> Vec<String> {
     match op {
-        OpDef::Query { conditions, .. } => source
-            .items()
-            .filter(|item| conditions.as_ref().is_none_or(|conditions| item_matches(db, source, item, conditions)))
-            .map(|item| item.entity.clone())
-            .collect(),
+        OpDef::Query { conditions: None, .. } => source.items().map(|item| item.entity.clone()).collect(),
+        OpDef::Query { conditions: Some(conditions), .. } => {
+            let matching = source.items().filter(|item| item_matches(db, source, item, conditions));
+            let reached: Vec<String> = matching.map(|item| item.entity.clone()).collect();
+            if !reached.is_empty() {
+                return reached;
+            }
+            // In a wrong format it finds nothing, and is meant for these.
+            let comparisons = conjuncts(conditions);
+            let meant = |item: &&ItemLayout| comparisons.iter().all(|c| comparison_can_mean(db, source, item, c));
+            source.items().filter(meant).map(|item| item.entity.clone()).collect()
+        }
         OpDef::Scan { .. } => source.items().map(|item| item.entity.clone()).collect(),
         _ => {
             let item = op.subject().and_then(|subject| source.layout.item_of(&subject.entity.text));
@@ -122,13 +129,6 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
     let Some(first) = operands.first() else { return true };
     if bounds_inverted(comparison, &operands) {
         return false;
-    }
-    // What differs in its format alone is a fault of another kind.
-    let formats_alone = |(position, operand): (usize, &KeyValue)| {
-        format_match(comparison.operator, position, operand, &stored.value).is_difference()
-    };
-    if operands.iter().enumerate().any(formats_alone) {
-        return true;
     }
     match comparison.operator {
         Operator::Equal => meet(&first.pieces(), &stored.value.pieces(), Meet::Whole),
@@ -207,6 +207,21 @@ fn begins_otherwise(comparison: &Comparison, stored: &KeyValue) -> bool {
         return false;
     };
     asked.bytes().zip(held.bytes()).any(|(asked, held)| asked != held)
+}
+
+/// Whether a comparison of a key attribute can hold for items of this kind, or
+/// could in the format of their key: what differs in its format alone is a fault
+/// of its own, and says which items are meant.
+pub fn comparison_can_mean(db: &dyn Db, source: Source<'_>, item: &ItemLayout, comparison: &Comparison) -> bool {
+    if comparison_can_hold(db, source, item, comparison) {
+        return true;
+    }
+    let Some(stored) = item.keys.get(&comparison.attribute.text) else { return false };
+    let in_format = |(position, operand): (usize, &OperandDef)| {
+        let operand = operand_value(db, source.layout, item, operand);
+        format_match(comparison.operator, position, &operand, &stored.value).is_difference()
+    };
+    !begins_otherwise(comparison, &stored.value) && comparison.operands.iter().enumerate().any(in_format)
 }
 
 /// The values of an operand of a key condition. Its holes name attributes of

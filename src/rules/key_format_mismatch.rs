@@ -5,11 +5,11 @@ use super::finding::{Edit, Level, Place};
 use super::key_operands::{gives, hole_at, rewrite, run_times};
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
-use crate::model::key::{KeyHole, KeyPiece};
-use crate::model::key_format::FormatMatch;
+use crate::model::key::{KeyHole, KeyValue};
+use crate::model::key_format::{Difference, FormatMatch};
 use crate::model::key_mismatch::{Differing, Mismatch, mismatches};
 use crate::syntax::TextRange;
-use crate::syntax::template::{Format, Hole};
+use crate::syntax::template::Format;
 
 pub static RULE: Rule = Rule {
     name: "key-format-mismatch",
@@ -35,39 +35,39 @@ fn report(cx: &mut Cx<'_>, step: &StepCx<'_>, mismatch: &Mismatch<'_, '_>) {
     let key = &mismatch.comparison.attribute.text;
     let entity = &first.item.entity;
     let (range, message) = match &first.how {
-        FormatMatch::Differs(parts) => {
-            let holes = parts.iter().filter_map(|at| hole_at(mismatch.template, *at));
+        FormatMatch::Differs(all) => {
+            let holes = all.iter().filter_map(|one| hole_at(mismatch.template, one.part));
             let range = holes.map(|hole| hole.range.shifted(mismatch.range.start)).reduce(TextRange::cover);
-            let pairs: Vec<(&KeyHole, &KeyHole)> = parts.iter().filter_map(|at| pair(first, *at)).collect();
-            let Some((asked, held)) = pairs.first() else { return };
-            let written: Vec<String> = pairs.iter().map(|(asked, held)| format!("`{}`", right(asked, held))).collect();
+            let Some(worst) = all.first() else { return };
+            let written: Vec<String> = all.iter().map(|one| format!("`{}`", right(one))).collect();
             let message = format!(
-                "`{}` {}, and `{entity}` has {} in its `{key}`, {}: {}; write {}",
-                asked.spelling(),
-                says(asked.format, "asks for"),
-                says(held.format, "").trim_start(),
+                "`{}` asks for {}, and `{entity}` has {} in its `{key}`, {}: {}; write {}",
+                worst.asked.spelling(),
+                says(&worst.asked),
+                says(&worst.held),
                 first.stored.spelling(),
-                consequence(mismatch, asked, held),
+                consequence(mismatch, worst),
                 written.join(" and ")
             );
             (range.unwrap_or(mismatch.range), message)
         }
-        FormatMatch::Unsharded => {
-            let n = shards(first.stored.shards());
+        FormatMatch::Unsharded(wanted) => {
+            let n = shards(first.stored);
             let message = format!(
                 "`{entity}` is spread over {n} shards in its `{key}`, {}, and this asks for a value without a shard, \
                  which no item has; ask for {}, once for each shard, or for the one that is known",
                 first.stored.spelling(),
-                first.stored.spelling()
+                wanted.spelling()
             );
             (mismatch.range, message)
         }
-        FormatMatch::Sharded => {
-            let n = shards(first.operand.shards());
+        FormatMatch::Sharded(wanted) => {
+            let n = shards(&first.operand);
             let message = format!(
                 "this asks for one of {n} shards, and `{entity}` has none in its `{key}`, {}, so that nothing is \
-                 found; ask without a shard, or give the item one",
-                first.stored.spelling()
+                 found; ask for {}, or give the item a shard",
+                first.stored.spelling(),
+                wanted.spelling()
             );
             (mismatch.range, message)
         }
@@ -82,7 +82,7 @@ fn report(cx: &mut Cx<'_>, step: &StepCx<'_>, mismatch: &Mismatch<'_, '_>) {
         }
     }
     let Some(source) = step.source else { return };
-    let one = fixes.len() == 1 && first.how != FormatMatch::Sharded;
+    let one = fixes.len() == 1 && !matches!(first.how, FormatMatch::Sharded(_));
     let finding = cx.report(range, message);
     for item in &mismatch.items {
         let place = Place { decl: source.layout.decl, range: item.item.range };
@@ -97,45 +97,39 @@ fn report(cx: &mut Cx<'_>, step: &StepCx<'_>, mismatch: &Mismatch<'_, '_>) {
     }
 }
 
-/// The two holes in one place.
-fn pair<'d>(differing: &'d Differing<'_>, at: usize) -> Option<(&'d KeyHole, &'d KeyHole)> {
-    match (differing.operand.parts.get(at)?, differing.stored.parts.get(at)?) {
-        (KeyPiece::Hole(asked), KeyPiece::Hole(held)) => Some((asked, held)),
-        _ => None,
-    }
-}
-
-fn shards<'k>(holes: impl Iterator<Item = &'k KeyHole>) -> u32 {
-    let each = holes.filter_map(|hole| if let Format::Shard(n) = hole.format { Some(n) } else { None });
+fn shards(value: &KeyValue) -> u32 {
+    let each = value.shards().filter_map(|hole| if let Format::Shard(n) = hole.format { Some(n) } else { None });
     each.fold(1, u32::saturating_mul)
 }
 
-/// What a format makes of a value.
-fn says(format: Format, verb: &str) -> String {
-    match format {
-        Format::Plain => format!("{verb} the value as it is"),
-        Format::Padded(width) => format!("{verb} {width} digits"),
-        Format::Time(part) => format!("{verb} the first {} characters of the time", part.length()),
-        Format::Lower => format!("{verb} lower case"),
-        Format::Upper => format!("{verb} upper case"),
-        Format::Shard(n) => format!("{verb} one of {n} shards"),
+/// What a hole makes of its value.
+fn says(hole: &KeyHole) -> String {
+    match (hole.format, &hole.ty) {
+        (Format::Plain, Some(Type::Timestamp)) => format!("all {TIMESTAMP_LENGTH} characters of the time"),
+        (Format::Plain, Some(Type::Number | Type::Epoch)) => "the number without zeros in front".to_owned(),
+        (Format::Plain, _) => "the value as it is".to_owned(),
+        (Format::Padded(width), _) => format!("{width} digits"),
+        (Format::Time(part), _) => format!("the first {} characters of the time", part.length()),
+        (Format::Lower, _) => "lower case".to_owned(),
+        (Format::Upper, _) => "upper case".to_owned(),
+        (Format::Shard(n), _) => format!("one of {n} shards"),
     }
 }
 
-fn consequence(mismatch: &Mismatch<'_, '_>, asked: &KeyHole, held: &KeyHole) -> &'static str {
+fn consequence(mismatch: &Mismatch<'_, '_>, worst: &Difference) -> &'static str {
     let letters = |format| matches!(format, Format::Plain | Format::Lower | Format::Upper);
     match mismatch.comparison.operator {
-        Operator::Equal | Operator::BeginsWith if letters(asked.format) && letters(held.format) => {
+        Operator::Equal | Operator::BeginsWith if letters(worst.asked.format) && letters(worst.held.format) => {
             "a value whose letters differ in case is never found"
         }
-        Operator::Equal | Operator::BeginsWith => match (asked.format, held.format) {
+        Operator::Equal | Operator::BeginsWith => match (worst.asked.format, worst.held.format) {
             (Format::Shard(asked), Format::Shard(held)) if asked < held => {
                 "what lies in the other shards is never found"
             }
             (Format::Shard(_), Format::Shard(_)) => "some shards are asked for that there are not",
             _ => "the two texts never match",
         },
-        Operator::LessOrEqual | Operator::Between if matches!(asked.format, Format::Time(_)) => {
+        Operator::LessOrEqual | Operator::Between if matches!(worst.asked.format, Format::Time(_)) => {
             "as text the shorter sorts before all of its own day or hour, which is left out"
         }
         _ => "as text they sort otherwise, and the range is another one than meant",
@@ -143,7 +137,9 @@ fn consequence(mismatch: &Mismatch<'_, '_>, asked: &KeyHole, held: &KeyHole) -> 
 }
 
 /// The hole of the operand in the format of the key.
-fn right(asked: &KeyHole, held: &KeyHole) -> String {
+fn right(difference: &Difference) -> String {
+    let Difference { asked, held, .. } = difference;
+    // A shard is of what the item makes it of.
     let shard = matches!(held.format, Format::Shard(_));
     if shard { held.spelling() } else { KeyHole { format: held.format, ..asked.clone() }.spelling() }
 }
@@ -158,20 +154,18 @@ fn fix(
     let whole = |text: String| Edit::Replace { place: string, text };
     let entity = &differing.item.entity;
     match &differing.how {
-        FormatMatch::Differs(parts) => {
+        FormatMatch::Differs(all) => {
             let mut edits = Vec::new();
             let mut titles = Vec::new();
-            for at in parts {
-                let (asked, held) = pair(differing, *at)?;
+            for one in all {
                 // A parameter cannot be hashed, and what is hashed is no other value.
                 let sharded = |hole: &KeyHole| matches!(hole.format, Format::Shard(_));
-                if sharded(asked) != sharded(held) {
+                if sharded(&one.asked) != sharded(&one.held) {
                     return None;
                 }
-                let hole: &Hole = hole_at(mismatch.template, *at)?;
-                edits.push(rewrite(string, hole, right(asked, held)));
-                titles.push(format!("`{}`", right(asked, held)));
-                if let (Format::Shard(now), Format::Shard(n)) = (asked.format, held.format)
+                edits.push(rewrite(string, hole_at(mismatch.template, one.part)?, right(one)));
+                titles.push(format!("`{}`", right(one)));
+                if let (Format::Shard(now), Format::Shard(n)) = (one.asked.format, one.held.format)
                     && step.step.times() == f64::from(now)
                 {
                     let range = step.step.times.as_ref().map(|times| times.range);
@@ -180,23 +174,21 @@ fn fix(
             }
             Some((format!("Write {}, as `{entity}` does", titles.join(" and ")), edits))
         }
-        FormatMatch::Unsharded => {
-            let mut edits = vec![whole(differing.stored.spelling())];
+        FormatMatch::Unsharded(wanted) => {
+            let mut edits = vec![whole(wanted.spelling())];
             let known = differing.stored.shards().all(|shard| gives(cx, step, differing.item, &shard.name));
             if !known {
-                edits.extend(run_times(step.step, cx.decl, shards(differing.stored.shards()))?);
+                edits.extend(run_times(step.step, cx.decl, shards(differing.stored))?);
             }
             Some((format!("Ask for the shards of `{entity}`"), edits))
         }
-        FormatMatch::Sharded => {
-            let mut edits = vec![whole(differing.stored.spelling())];
+        FormatMatch::Sharded(wanted) => {
+            let mut edits = vec![whole(wanted.spelling())];
             if let Some(times) = &step.step.times
-                && step.step.times() == f64::from(shards(differing.operand.shards()))
+                && step.step.times() == f64::from(shards(&differing.operand))
             {
-                edits.push(Edit::Replace {
-                    place: cx.place(without_times(cx, step, times.range)?),
-                    text: String::new(),
-                });
+                let place = cx.place(without_times(cx, step, times.range)?);
+                edits.push(Edit::Replace { place, text: String::new() });
             }
             Some(("Ask without a shard".to_owned(), edits))
         }
