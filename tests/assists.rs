@@ -3,6 +3,7 @@
 mod support;
 
 use keywright::rules::registry::{BUILT, is_built};
+use keywright::syntax::TextRange;
 use std::path::Path;
 use support::assists::{Offered, check, check_asking, check_not_offered, every_one, titles};
 use support::page;
@@ -155,6 +156,13 @@ fn an_answer_has_its_price() {
     ] {
         assert_eq!(title(requirement), expected);
     }
+    // The fix of the finding on the pattern's name tells the same.
+    let model = clinic("reads Patient(name) by patient_id");
+    let name = model.find("Wanted").expect("it is there");
+    let at = TextRange::new(name, name);
+    let fixes = page::analyse(&page::model(&model)).code_actions(&page::key("main.dynamo"), at);
+    let titles_of_fixes: Vec<String> = fixes.expect("nothing changes").into_iter().map(|fix| fix.title).collect();
+    assert_eq!(titles_of_fixes, ["Answer with `get Patient from Patients`: 0.5 read units a call, +$1.62 a month"]);
     let unrated = clinic("reads Patient$0(name) by patient_id").replace("  rate avg 10/s, peak 20/s\n", "");
     assert_eq!(titles(&unrated), ["Answer with `get Patient from Patients`: 0.5 read units a call"]);
     let nowhere = clinic("reads Patient$0(name) by patient_id").replace("  region \"us-east-1\"\n", "");
@@ -441,6 +449,26 @@ fn a_key_is_sharded_before_it_is_hot() {
         ],
     );
     check(&model, "Shard `GSI1PK` over 10 values by `tripId`", &expected);
+    // A key of the table, whose value becomes a template; and as many shards as the load
+    // asks for, where it asks.
+    let load = |rate: &str| {
+        with(
+            CLINIC,
+            &[
+                ("rate avg 1/s, peak 4/s\n}\n\npattern RoomPlan", &format!("{rate}\n}}\n\npattern RoomPlan")),
+                ("@of(Patient)\n", "@of(Patient) @hottest(50%)\n"),
+            ],
+        )
+    };
+    for (rate, shards) in [("rate avg 1/s, peak 4/s", 10), ("rate avg 1/s, peak 8k/s", 32)] {
+        let model = load(rate);
+        let at = |model: &str| {
+            with(model, &[("  partition key patient_id\n  sort", "  partition key patient$0_id\n  sort")])
+        };
+        let item = format!("  item Visit {{ patient_id = \"{{patient_id}}#{{shard(visit_id, {shards})}}\" }}\n");
+        let expected = with(&model, &[("  item Visit\n", &item)]);
+        check(&at(&model), &format!("Shard `patient_id` over {shards} values by `visit_id`"), &expected);
+    }
     // A key of one item each has nothing to spread.
     check_not_offered(&CLINIC.replace("partition key patient_id\n\n", "partition key pat$0ient_id\n\n"), "Shard");
     // What is sharded is not sharded again.
@@ -520,6 +548,24 @@ fn a_unique_attribute_gets_its_guard() {
     check(&model, "Guard `login` with `LoginClaim`", &expected);
     // Once it is there, nothing is left to do.
     check_not_offered(&expected, "Guard");
+    // Where the guard is there, a write that leaves it out is told of it, wherever the
+    // write stands; within a scope the value is unique together with it.
+    let partly = with(
+        &expected,
+        &[(
+            "    put Pupil into Pupils if not_exists\n    put LoginClaim into LoginClaims if not_exists\n",
+            "    put Pupil into Pupils if not_exists\n",
+        )],
+    );
+    check(&partly, "Guard `login` with `LoginClaim`", &expected);
+    let scoped = SCHOOL.replace("@unique$0", "@unique(class)$0");
+    let claim = LOGIN_CLAIM
+        .replace(
+            "  login:    string @id @size(12B)\n",
+            "  login:    string @id @size(12B)\n  class:    string @id @size(4B)\n",
+        )
+        .replace("  partition key login\n", "  partition key class\n  sort key login\n");
+    check(&scoped, "Guard `login` with `LoginClaim`", &with(&scoped, &[(PUPILS, &claim)]));
     // An attribute that may be shared has no guard, and a key needs none.
     check_not_offered(&SCHOOL.replace(" @unique$0", "$0"), "Guard");
     check_not_offered(&with(SCHOOL, &[("partition key pupil_id", "partition key login")]), "Guard");
@@ -592,6 +638,10 @@ fn an_entity_gets_the_pattern_that_it_lacks() {
     // What is written and read lacks nothing; nor does what is neither.
     check_not_offered(&at(CLINIC, "Visit"), "Add pattern");
     check_not_offered("entity $0A {\n  a: uuid @id\n}\n", "Add pattern");
+    // Who says why there is none is not asked for it.
+    let declined =
+        unwritten.replace("rate avg 1/s, peak 4/s", "rate avg 1/s, peak 4/s\n  no_write because \"An import.\"");
+    check_not_offered(&at(&declined, "Visit"), "Add pattern");
     // Elsewhere in the entity it is not offered.
     check_not_offered(&at(&unwritten, "Visit").replace("$0", "").replace("visit_id:", "visit$0_id:"), "Add pattern");
 }

@@ -1,12 +1,14 @@
 //! From the fixes of findings to edits of files.
 
+use super::assists::solve::priced_fix;
 use super::declarations::{import, with_comments};
 use super::diagnostics::{absolute, findings, range};
+use super::lookup::model;
 use super::{CodeAction, CodeActionKind, FileRange, SourceChange};
 use crate::format::format;
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
 use crate::model::files::FileKey;
-use crate::rules::finding::{Edit, Safety};
+use crate::rules::finding::{Edit, FindingPlace, Safety};
 use crate::syntax::lines::{behind_comment, line_end, line_start};
 use crate::syntax::{FileParse, TextEdit, TextRange, apply, compose};
 use std::collections::BTreeMap;
@@ -21,8 +23,16 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
             continue;
         }
         for fix in &finding.fixes {
+            let title = match finding.place {
+                // At one place its ways have their prices; for a whole file that would take
+                // an analysis of the model for each of them.
+                FindingPlace::In(place) if finding.rule.name == "unsolved-pattern" && is_one_place(wanted, bytes) => {
+                    priced_fix(db, model(db, file), place.decl, fix)
+                }
+                _ => fix.title.clone(),
+            };
             actions.push(CodeAction {
-                title: fix.title.clone(),
+                title,
                 kind: CodeActionKind::QuickFix,
                 preferred: fix.safety >= Safety::Preferred,
                 change: change(db, &fix.edits),
@@ -31,6 +41,11 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
         }
     }
     actions
+}
+
+/// Whether a range is no more than the place of a finding.
+fn is_one_place(wanted: TextRange, place: TextRange) -> bool {
+    wanted.start == wanted.end || place.contains(wanted)
 }
 
 /// Edits by file, sorted; one whose place is gone is lost.

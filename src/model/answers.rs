@@ -1,15 +1,16 @@
 //! Which table or index answers what a pattern requires, and which takes a key
 //! condition that another does not take.
 
-use super::db::{Db, SourceFile};
+use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::key::{KeyHole, KeyPiece, KeyValue};
-use super::key_condition::{conjuncts, unsupported};
-use super::layout::{ItemLayout, Source, TableLayout, layout};
+use super::key_condition::{conjuncts, order_faults, unsupported};
+use super::layout::{ItemLayout, Source, TableLayout, layout, placements};
 use super::names::names;
 use super::resolve::item_matches;
 use crate::syntax::strings::quote_name;
 use crate::syntax::template::Format;
+use std::collections::HashMap;
 
 /// An operation that answers a `reads … by …` with the keys that there are.
 #[derive(Clone)]
@@ -27,11 +28,9 @@ pub struct Answer<'db> {
 /// then queries of tables, then queries of indexes; those of indexes that do not
 /// project all that is read come last.
 pub fn answers<'db>(db: &'db dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<Answer<'db>> {
-    if requirement.writes || requirement.uses.is_empty() {
-        return Vec::new();
-    }
-    let tables = names(db, root).tables_in_order(db, root);
-    let layouts: Vec<&TableLayout> = tables.iter().filter_map(|table| layout(db, root, *table).as_ref()).collect();
+    // What is read together is read from one table: each holds the first entity.
+    let Some(first) = requirement.uses.first().filter(|_| !requirement.writes) else { return Vec::new() };
+    let layouts = tables_of(db, root, &first.entity.text);
     let gets = layouts.iter().filter_map(|layout| get(layout, requirement));
     // A get reads the one item that a query of the same key would find.
     let open = layouts.iter().filter(|layout| get(layout, requirement).is_none());
@@ -41,6 +40,20 @@ pub fn answers<'db>(db: &'db dyn Db, root: SourceFile, requirement: &Requirement
         gets.chain(in_tables).chain(in_indexes.filter_map(|source| query(source, requirement))).collect();
     found.sort_by_key(|answer| !answer.lacking.is_empty());
     found
+}
+
+/// The tables that hold or embed an entity, in the order of the text.
+pub fn tables_of<'db>(db: &'db dyn Db, root: SourceFile, entity: &str) -> Vec<&'db TableLayout> {
+    let mut tables = placements(db, root).get(entity).cloned().unwrap_or_default();
+    tables.sort_by_key(|table| table_places(db, root).get(table).copied());
+    tables.into_iter().filter_map(|table| layout(db, root, table).as_ref()).collect()
+}
+
+/// Where each table stands among those of the model.
+#[salsa::tracked(returns(ref))]
+fn table_places(db: &dyn Db, root: SourceFile) -> HashMap<Decl, usize> {
+    let tables = names(db, root).tables_in_order(db, root);
+    tables.into_iter().enumerate().map(|(place, table)| (table, place)).collect()
 }
 
 /// `get E from T`, where `by` names all that the primary key is made of.
@@ -228,20 +241,10 @@ pub fn alternatives<'s>(
                 && !other.partition().is_empty()
                 && other.partition().iter().all(|key| given(&key.name))
                 && unsupported(*other, conditions).is_empty()
-                && sort_keys_in_order(*other, &comparisons)
+                && order_faults(*other, &comparisons).is_empty()
                 && !(is_global && options.consistent.is_some())
                 && !filtered.iter().any(|term| other.key().any(|key| term.names(&key.name)))
                 && other.items().any(|item| item_matches(db, *other, item, conditions))
         })
         .collect()
-}
-
-/// Whether the attributes of a multi-attribute sort key are used from the first
-/// on, without a gap, and a range only on the last (M5).
-fn sort_keys_in_order(source: Source<'_>, comparisons: &[&Comparison]) -> bool {
-    let operator = |name: &str| comparisons.iter().find(|c| c.attribute.text == name).map(|c| c.operator);
-    let used: Vec<Option<Operator>> = source.sort().iter().map(|key| operator(&key.name)).collect();
-    let count = used.iter().take_while(|operator| operator.is_some()).count();
-    used[count..].iter().all(Option::is_none)
-        && used[..count.saturating_sub(1)].iter().all(|operator| *operator == Some(Operator::Equal))
 }

@@ -112,17 +112,6 @@ impl KeyValue {
         }
     }
 
-    /// Whether both are made of the same literals and the same attributes, in
-    /// whatever format: what differs then is the format alone.
-    pub fn same_skeleton(&self, other: &KeyValue) -> bool {
-        self.parts.len() == other.parts.len()
-            && self.parts.iter().zip(&other.parts).all(|pair| match pair {
-                (KeyPiece::Literal(a), KeyPiece::Literal(b)) => a == b,
-                (KeyPiece::Hole(a), KeyPiece::Hole(b)) => !a.parameter && !b.parameter && a.name == b.name,
-                _ => false,
-            })
-    }
-
     /// All values that it can take, for comparing.
     pub fn pieces(&self) -> Vec<Piece> {
         self.parts

@@ -2,11 +2,12 @@
 //! reads what is only written, to be filled in.
 
 use super::finding::Edit;
-use super::fixes::free_name;
+use super::fixes::{free_name, pascal};
 use super::guard::{Guard, Guarded, guards};
+use crate::model::answers::tables_of;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::imports::{decl_kind, model_decls};
-use crate::model::layout::{TableLayout, layout};
+use crate::model::layout::TableLayout;
 use crate::model::names::{entity_def, names};
 use crate::model::resolve::patterns_of_entities;
 use crate::model::unique::unique_values;
@@ -101,19 +102,18 @@ fn unguarded(db: &dyn Db, root: SourceFile, name: &str, layout: &TableLayout) ->
 /// The tables that hold an entity as items of its own, in the order of the text;
 /// where none does, the first that embeds it.
 pub(crate) fn holders<'db>(db: &'db dyn Db, root: SourceFile, entity: &str) -> Vec<&'db TableLayout> {
-    let tables = names(db, root).tables_in_order(db, root);
-    let layouts: Vec<&TableLayout> = tables.into_iter().filter_map(|table| layout(db, root, table).as_ref()).collect();
+    let layouts = tables_of(db, root, entity);
     let own = |layout: &&&TableLayout| layout.items.iter().any(|item| item.entity == entity);
     let holding: Vec<&TableLayout> = layouts.iter().filter(own).copied().collect();
     if holding.is_empty() {
-        return layouts.into_iter().find(|layout| layout.item_of(entity).is_some()).into_iter().collect();
+        return layouts.into_iter().take(1).collect();
     }
     holding
 }
 
 /// A pattern with this operation, behind the last one that is about the entity.
 fn pattern(db: &dyn Db, root: SourceFile, entity: &str, verb: &str, operation: &str, table: Decl) -> Counterpart {
-    let name = free_name(&format!("{verb}{entity}"), |name| names(db, root).pattern(name).is_some());
+    let name = free_name(&format!("{verb}{}", pascal(entity)), |name| names(db, root).pattern(name).is_some());
     let about = patterns_of_entities(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
     let patterns = || model_decls(db, root).iter().copied().filter(|d| decl_kind(db, *d) == ChunkKind::Pattern);
     let behind = patterns().filter(|decl| about.contains(decl)).last().or_else(|| patterns().last()).unwrap_or(table);

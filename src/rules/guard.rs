@@ -3,7 +3,8 @@
 
 use super::check::StepCx;
 use super::finding::{Edit, Place};
-use super::fixes::{attribute_lines, free_name, indent_of, insert_after, one_line, pascal, plural, upper_snake};
+use super::fixes::{attribute_lines, free_name, insert_after, pascal, plural, upper_snake};
+use super::groups::into_transaction;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{self, *};
 use crate::model::layout::TableLayout;
@@ -212,25 +213,13 @@ fn guard_item(owner: &Guarded<'_>, value: &UniqueValue<'_>, guard: &str, format:
 /// Puts further steps into the transaction of a step, or makes one of it; `None`
 /// where the step is in a batch, which knows no conditions, or reads.
 pub(crate) fn in_transaction(text: &str, pattern: Decl, own: &StepCx<'_>, steps: &[String]) -> Option<Edit> {
-    let place = Place { decl: pattern, range: own.step.range };
+    // What else a batch does may not fit a transaction.
+    let fits = own
+        .operation
+        .group
+        .as_ref()
+        .is_none_or(|group| group.kind == GroupKind::Transact && group.mode == GroupMode::Write);
     let times = own.step.times.as_ref().map_or(String::new(), |times| format!(" times {}", times.written));
     let steps: Vec<String> = steps.iter().map(|step| format!("{step}{times}")).collect();
-    let steps = steps.join("\n");
-    match &own.operation.group {
-        // What else a batch does may not fit a transaction.
-        Some(group) if group.kind == GroupKind::Batch || group.mode == GroupMode::Get => return None,
-        Some(_) => return Some(insert_after(text, place, &steps)),
-        None => {}
-    }
-    let own = &text[own.step.range.indices()];
-    let whole = match indent_of(text, place.range) {
-        Some(indent) => {
-            // A step of several lines moves as a whole.
-            let own = own.replace('\n', "\n  ");
-            let steps = steps.replace('\n', &format!("\n{indent}  "));
-            format!("transact write {{\n{indent}  {own}\n{indent}  {steps}\n{indent}}}")
-        }
-        None => format!("transact write {{ {own} {} }}", one_line(&steps)),
-    };
-    Some(Edit::Replace { place, text: whole })
+    fits.then(|| into_transaction(text, pattern, own, &steps))
 }

@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Fix, Level, Place, Safety};
-use super::fixes::listed;
+use super::fixes::{listed, term_entry};
 use super::rule::{Group, Rule};
 use crate::model::answers::{alternatives, spelled};
 use crate::model::defs::*;
@@ -170,7 +170,7 @@ fn move_to_filter(
     if conditions.terms.len() < 2 || names_key || written.contains(['{', '}']) {
         return None;
     }
-    let removed = removal(conditions, index)?;
+    let removed = term_entry(conditions, index)?;
     let existing = options.filter.as_ref().map(|filter| filter.conditions.as_ref());
     let replace = |range, text: String| Edit::Replace { place: cx.place(range), text };
     let end = conditions.range.end as usize;
@@ -199,15 +199,6 @@ fn gives_partition(source: Source<'_>, conditions: &ConditionsDef) -> bool {
     source.partition().iter().all(|key| leaves.iter().any(|leaf| leaf.names(&key.name)))
 }
 
-/// A term with the `and` that goes with it.
-fn removal(conditions: &ConditionsDef, index: usize) -> Option<TextRange> {
-    let own = conditions.terms.get(index)?.range();
-    Some(match index.checked_sub(1).and_then(|before| conditions.terms.get(before)) {
-        Some(before) => TextRange::new(before.range().end as usize, own.end as usize),
-        None => TextRange::new(own.start as usize, conditions.terms.get(1)?.range().start as usize),
-    })
-}
-
 /// `a >= x and a <= y` as `a between x and y`.
 fn between(cx: &Cx<'_>, conditions: &ConditionsDef, first: &Comparison, second: &Comparison) -> Option<Vec<Edit>> {
     let (low, high) = match (first.operator, second.operator) {
@@ -221,6 +212,6 @@ fn between(cx: &Cx<'_>, conditions: &ConditionsDef, first: &Comparison, second: 
     let joined = format!("{} between {} and {}", quote_name(&low.attribute.text), operand(low)?, operand(high)?);
     Some(vec![
         Edit::Replace { place: cx.place(first.range), text: joined },
-        Edit::Replace { place: cx.place(removal(conditions, index)?), text: String::new() },
+        Edit::Replace { place: cx.place(term_entry(conditions, index)?), text: String::new() },
     ])
 }

@@ -4,11 +4,11 @@
 use super::finding::{Edit, Place};
 use super::fixes::{free_name, index_name, key_template, set_key_values, upper_snake, without_id};
 use super::solve::{Preparation, Solution};
-use crate::model::answers::{descending, equal};
+use crate::model::answers::{descending, equal, tables_of};
 use crate::model::db::{Db, SourceFile};
 use crate::model::defs::*;
 use crate::model::key::KeyValue;
-use crate::model::layout::{IndexLayout, ItemLayout, TableLayout, layout, placements};
+use crate::model::layout::{IndexLayout, ItemLayout, TableLayout};
 use crate::model::names::{entity_def, style, table_def};
 use crate::syntax::strings::quote_name;
 
@@ -27,8 +27,7 @@ pub(super) fn indexes(db: &dyn Db, root: SourceFile, requirement: &RequirementDe
 fn reading<'r, 'db>(db: &'db dyn Db, root: SourceFile, requirement: &'r RequirementDef) -> Option<Reading<'r, 'db>> {
     let [one] = requirement.uses.as_slice() else { return None };
     let holds = |layout: &&TableLayout| layout.items.iter().any(|item| item.entity == one.entity.text);
-    let tables = placements(db, root).get(&one.entity.text)?;
-    let layout = tables.iter().filter_map(|decl| layout(db, root, *decl).as_ref()).find(holds)?;
+    let layout = tables_of(db, root, &one.entity.text).into_iter().find(holds)?;
     let item = layout.items.iter().find(|item| item.entity == one.entity.text)?;
     let entity = entity_def(db, item.entity_decl?)?;
     let by: Vec<&AttributeDef> =

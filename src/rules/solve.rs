@@ -1,15 +1,15 @@
 //! The operations that would answer a pattern which has none yet, with what has to
 //! be made first.
 
-use super::attribute_not_projected::include;
 use super::counterpart::puts;
 use super::finding::{Edit, Place};
 use super::fixes::{insert_after, listed, one_line};
 use super::new_index::indexes;
-use crate::model::answers::{Answer, answers};
+use super::projection::include;
+use crate::model::answers::{Answer, answers, tables_of};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
-use crate::model::layout::{ItemLayout, TableLayout, layout, placements};
+use crate::model::layout::{ItemLayout, TableLayout};
 use crate::model::names::{find_entity, is_whole, table_def};
 use crate::syntax::strings::quote_name;
 
@@ -60,6 +60,13 @@ impl Solution {
 /// would have to project more, that the entity would have to be in, and of a new one. For writes updates, where it says
 /// of which attributes, then puts and deletes.
 pub(crate) fn solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> Vec<Solution> {
+    let mut all = all_solutions(db, root, pattern);
+    // What cannot be read in a table may be what answers.
+    all.retain(|solution| is_whole(db, solution.table));
+    all
+}
+
+fn all_solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> Vec<Solution> {
     // One requirement is answered by one operation; how several belong together is
     // for the author to say.
     let [requirement] = pattern.requirements.as_slice() else { return Vec::new() };
@@ -85,7 +92,7 @@ fn widened(db: &dyn Db, answer: Answer<'_>) -> Option<Solution> {
     let table = table_def(db, answer.source.layout.decl)?;
     let def = table.indexes.iter().find(|def| def.name.as_ref() == Some(&index.name))?;
     let names: Vec<&str> = answer.lacking.iter().map(String::as_str).collect();
-    let edit = include(answer.source, def.projection.as_ref()?, &names)?;
+    let edit = include(answer.source.layout.decl, def.projection.as_ref()?, &names)?;
     let title = format!("Include {} in index `{}`", listed(&names), index.name.text);
     let index = index.name.text.clone();
     let advice = format!("index `{index}` lacks {}, and with that", listed(&names));
@@ -124,9 +131,7 @@ fn writes(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<So
 
 /// The first table that holds an entity as items of its own.
 fn holder<'db>(db: &'db dyn Db, root: SourceFile, entity: &str) -> Option<&'db TableLayout> {
-    let tables = placements(db, root).get(entity)?;
-    let layouts = tables.iter().filter_map(|table| layout(db, root, *table).as_ref());
-    layouts.into_iter().find(|layout| layout.items.iter().any(|item| item.entity == entity))
+    tables_of(db, root, entity).into_iter().find(|layout| layout.items.iter().any(|item| item.entity == entity))
 }
 
 /// An update of the listed attributes, where they may be set: they are no part of the
@@ -136,7 +141,7 @@ fn update(db: &dyn Db, root: SourceFile, one: &EntityUse) -> Option<Solution> {
     let layout = holder(db, root, name)?;
     let item = layout.items.iter().find(|item| item.entity == name)?;
     let entity = find_entity(db, root, name)?;
-    if one.attributes.is_empty() || !is_whole(db, layout.decl) {
+    if one.attributes.is_empty() {
         return None;
     }
     let primary = item.made_from(layout.primary_key());

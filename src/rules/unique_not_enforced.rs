@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
-use super::fixes::listed;
+use super::fixes::{condition_end, listed};
 use super::guard::{Guard, Guarded, guards, in_transaction};
 use super::rule::{Group, Rule};
 use crate::model::db::Decl;
@@ -60,12 +60,7 @@ fn report_key(cx: &mut Cx<'_>, put: &StepCx<'_>, decl: Decl, keys: &[UniqueValue
          `if not_exists` overwrites what has it; add `if not_exists`",
         listed(&names)
     );
-    let text = &cx.chunk().text;
-    let before_times = put.step.times.as_ref().and_then(|times| {
-        let before = text[..times.range.start as usize].trim_end();
-        Some(before.strip_suffix("times")?.trim_end().len())
-    });
-    let end = TextRange::empty(before_times.unwrap_or(put.step.range.end as usize));
+    let end = TextRange::empty(condition_end(&cx.chunk().text, put.step));
     // A batch knows no conditions, and one that is there says what was meant.
     let batch = put.operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Batch);
     let edit = (!batch && put.step.op.condition().is_none())

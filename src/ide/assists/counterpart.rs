@@ -25,8 +25,10 @@ pub(super) fn counterpart(cx: &AssistCx<'_>) -> Vec<Assist> {
         uses.add(cx, entity);
     }
     let made: Option<(&str, Counterpart)> = match (uses.read, uses.written) {
-        (true, false) => write_pattern(cx.db, cx.root, name).map(|made| ("writes", made)),
-        (false, true) if !is_guard(cx, name) => read_pattern(cx.db, cx.root, name).map(|made| ("reads", made)),
+        (Some(wanted), None) if wanted => write_pattern(cx.db, cx.root, name).map(|made| ("writes", made)),
+        (None, Some(wanted)) if wanted && !is_guard(cx, name) => {
+            read_pattern(cx.db, cx.root, name).map(|made| ("reads", made))
+        }
         _ => None,
     };
     let assist = made.map(|(what, Counterpart { name: pattern, edits })| Assist {
@@ -40,8 +42,11 @@ pub(super) fn counterpart(cx: &AssistCx<'_>) -> Vec<Assist> {
 /// How patterns use an entity.
 #[derive(Default)]
 struct Uses {
-    read: bool,
-    written: bool,
+    /// Whether a pattern that reads it leaves the write to be asked for; `None` where
+    /// none reads it.
+    read: Option<bool>,
+    /// The same the other way round.
+    written: Option<bool>,
 }
 
 impl Uses {
@@ -49,20 +54,27 @@ impl Uses {
         let patterns = patterns_of_entities(cx.db, cx.root).get(entity).map(Vec::as_slice).unwrap_or_default();
         for decl in patterns {
             let Some(pattern) = pattern_def(cx.db, *decl) else { continue };
+            let (mut reads, mut writes) = (false, false);
             for requirement in &pattern.requirements {
                 let own = requirement.uses.iter().any(|one| one.entity.text == entity);
-                *(if requirement.writes { &mut self.written } else { &mut self.read }) |= own;
+                *(if requirement.writes { &mut writes } else { &mut reads }) |= own;
             }
-            let steps = resolved(cx.db, cx.root, *decl).steps.iter();
-            for step in steps {
+            for step in &resolved(cx.db, cx.root, *decl).steps {
                 let op = pattern.operations.get(step.operation).and_then(|operation| operation.steps.get(step.step));
                 let Some(op) = op.map(|step| &step.op) else { continue };
                 let named = op.subject().is_some_and(|subject| subject.entity.text == entity);
                 if op.reads() {
-                    self.read |= named || step.reached.iter().any(|reached| reached == entity);
+                    reads |= named || step.reached.iter().any(|reached| reached == entity);
                 } else {
-                    self.written |= named && matches!(op, OpDef::Put { .. } | OpDef::Update { .. });
+                    writes |= named && matches!(op, OpDef::Put { .. } | OpDef::Update { .. });
                 }
+            }
+            let noted = |before: Option<bool>, wanted: bool| Some(before.unwrap_or(false) || wanted);
+            if reads {
+                self.read = noted(self.read, pattern.no_write.is_none());
+            }
+            if writes {
+                self.written = noted(self.written, pattern.no_read.is_none());
             }
         }
     }

@@ -10,7 +10,7 @@ mod index_key;
 mod parent_key;
 mod project;
 mod shard;
-mod solve;
+pub(super) mod solve;
 mod trial;
 
 use super::changes::finished;

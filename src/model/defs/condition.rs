@@ -69,11 +69,7 @@ impl Term {
 
     /// Whether it is a comparison or an existence test of this attribute.
     pub fn names(&self, name: &str) -> bool {
-        match self {
-            Term::Comparison(comparison) => comparison.attribute.text == name,
-            Term::Existence { attribute, .. } => attribute.text == name,
-            Term::Not { .. } | Term::Group { .. } => false,
-        }
+        self.attribute().is_some_and(|attribute| attribute.text == name)
     }
 }
 
@@ -134,6 +130,19 @@ impl Operator {
             Operator::Between => "between",
             Operator::In => "in",
         }
+    }
+
+    /// Whether it selects a stretch of a sort key, which one value does not name.
+    pub fn is_range(self) -> bool {
+        matches!(
+            self,
+            Operator::Less
+                | Operator::LessOrEqual
+                | Operator::Greater
+                | Operator::GreaterOrEqual
+                | Operator::Between
+                | Operator::BeginsWith
+        )
     }
 }
 
