@@ -437,6 +437,9 @@ fn one_of_two_patterns_moves_and_all_of_a_file_stays() {
     let expected =
         "import $0\"b.dynamo\"\n\npattern A {\n  rate 1/s\n}\n//- b.dynamo\n// About B.\npattern B {\n  rate 1/s\n}\n";
     check_and_back(model, "Move `B` to `b.dynamo`", expected, "Inline `b.dynamo`");
+    // A selection inside a declaration is about something else.
+    let inside = "pattern A {\n  $0rate 1/s\n$0}\n\npattern B {\n  rate 1/s\n}\n";
+    check_not_offered(inside, "Move");
     check_not_offered("// All.\npattern B$0 {\n  rate 1/s\n}\n", "Move");
     check_not_offered(&model.replace("$0", "").replace("rate 1/s\n}\n\n", "rate$0 1/s\n}\n\n"), "Move");
 }
