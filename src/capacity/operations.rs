@@ -182,7 +182,9 @@ fn laid_out<'l>(step: Step<'l>, other: Option<&'l TableLayout>) -> Step<'l> {
     Step { source, ..step }
 }
 
-fn step_numbers(
+/// The numbers of a step, at the table or index that it says it is at: who asks
+/// what another index would change puts that in its place.
+pub fn step_numbers(
     db: &dyn Db,
     facts: &dyn Facts,
     pattern: &PatternDef,

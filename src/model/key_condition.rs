@@ -2,7 +2,7 @@
 //! does not take (S1, S2, S3).
 
 use super::defs::*;
-use super::layout::Source;
+use super::layout::{KeyAttribute, Source};
 use crate::syntax::TextRange;
 use std::collections::HashMap;
 
@@ -81,7 +81,7 @@ pub fn unsupported<'c>(source: Source<'_>, conditions: &'c ConditionsDef) -> Vec
             Term::Comparison(comparison) => {
                 let name = comparison.attribute.text.as_str();
                 let operator = comparison.operator;
-                let named = |key: &[super::layout::KeyAttribute]| key.iter().find(|k| k.name == name).cloned();
+                let named = |key: &[KeyAttribute]| key.iter().find(|k| k.name == name).cloned();
                 if named(source.partition()).is_some() {
                     if operator != Operator::Equal {
                         fault(Why::PartitionOperator(comparison), comparison.operator_range);
@@ -110,6 +110,45 @@ pub fn unsupported<'c>(source: Source<'_>, conditions: &'c ConditionsDef) -> Vec
         }
     }
     found
+}
+
+/// A fault in how a query uses the attributes of a sort key of several (M5).
+#[derive(Clone, Debug, PartialEq)]
+pub enum OrderFault<'c, 'l> {
+    /// The attribute is used, and these before it are not.
+    Gap { used: &'c Comparison, missing: Vec<&'l KeyAttribute> },
+    /// A range on an attribute, and those behind it that are used all the same.
+    Range { range: &'c Comparison, behind: Vec<&'c Comparison> },
+}
+
+/// What is wrong with the order in which a query uses the attributes of its sort
+/// key: they are to be used from the first on, without a gap, and a range on none
+/// but the last that is used (M5). An attribute has one fault at most.
+pub fn order_faults<'c, 'l>(source: Source<'l>, comparisons: &[&'c Comparison]) -> Vec<OrderFault<'c, 'l>> {
+    let used_by = |key: &KeyAttribute| comparisons.iter().copied().find(|c| c.attribute.text == key.name);
+    let used: Vec<(&'l KeyAttribute, Option<&'c Comparison>)> =
+        source.sort().iter().map(|key| (key, used_by(key))).collect();
+    let mut faults = Vec::new();
+    let mut missing: Vec<&'l KeyAttribute> = Vec::new();
+    let mut told = false;
+    for (position, (key, comparison)) in used.iter().enumerate() {
+        let Some(comparison) = *comparison else {
+            missing.push(key);
+            continue;
+        };
+        // What stands behind a gap is behind the same one.
+        if !missing.is_empty() && !told {
+            told = true;
+            faults.push(OrderFault::Gap { used: comparison, missing: missing.clone() });
+            continue;
+        }
+        let behind: Vec<&'c Comparison> =
+            used[position + 1..].iter().filter_map(|(_, comparison)| *comparison).collect();
+        if comparison.operator.is_range() && !behind.is_empty() {
+            faults.push(OrderFault::Range { range: comparison, behind });
+        }
+    }
+    faults
 }
 
 /// Whether a query asks for what DynamoDB takes as a key condition: a value of

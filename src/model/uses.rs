@@ -23,6 +23,10 @@ pub struct EntityUses {
     /// They write an item that it is embedded in.
     pub writes_parent: Vec<Decl>,
     pub deletes: Vec<Decl>,
+    /// One that reads it says why nothing here writes it (`no_write`).
+    pub no_write: bool,
+    /// One that writes it says why nothing here reads it (`no_read`).
+    pub no_read: bool,
 }
 
 /// The uses of all entities of a model.
@@ -40,6 +44,10 @@ impl Uses {
     /// The uses of an entity.
     pub fn of(&self, entity: &str) -> EntityUses {
         self.entities.get(entity).cloned().unwrap_or_default()
+    }
+
+    fn of_mut(&mut self, entity: &str) -> &mut EntityUses {
+        self.entities.entry(entity.to_owned()).or_default()
     }
 
     /// Whether a read that is at fault may be meant to read the entity.
@@ -61,7 +69,7 @@ pub fn uses(db: &dyn Db, root: SourceFile) -> Uses {
 }
 
 fn note(uses: &mut Uses, entity: &str, list: fn(&mut EntityUses) -> &mut Vec<Decl>, decl: Decl) {
-    let list = list(uses.entities.entry(entity.to_owned()).or_default());
+    let list = list(uses.of_mut(entity));
     if list.last() != Some(&decl) {
         list.push(decl);
     }
@@ -96,6 +104,7 @@ fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses
     }
     for entity in &read {
         note(uses, entity, |uses| &mut uses.reads, decl);
+        uses.of_mut(entity).no_write |= pattern.no_write.is_some();
     }
     beside.retain(|entity| is_embedded(db, root, entity));
     for entity in got.union(&beside).filter(|entity| !read.contains(*entity)) {
@@ -121,6 +130,7 @@ fn written_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, u
     }
     for entity in written {
         note(uses, entity, |uses| &mut uses.writes, decl);
+        uses.of_mut(entity).no_read |= pattern.no_read.is_some();
         for child in embedded_in(db, root, entity) {
             note(uses, &child, |uses| &mut uses.writes_parent, decl);
         }

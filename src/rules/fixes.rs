@@ -107,6 +107,26 @@ pub fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> String {
     names.find(|name| !taken(name)).unwrap_or_else(|| name.to_owned())
 }
 
+/// A name of a list with the comma that goes with it.
+pub fn list_entry(names: &[Name], index: usize) -> TextRange {
+    let own = names[index].range;
+    match (index.checked_sub(1), names.get(index + 1)) {
+        (Some(before), _) => TextRange::new(names[before].range.end as usize, own.end as usize),
+        (None, Some(next)) => TextRange::new(own.start as usize, next.range.start as usize),
+        (None, None) => own,
+    }
+}
+
+/// A term of a condition with the `and` that goes with it; `None` where there is
+/// no other.
+pub fn term_entry(conditions: &ConditionsDef, index: usize) -> Option<TextRange> {
+    let own = conditions.terms.get(index)?.range();
+    Some(match index.checked_sub(1).and_then(|before| conditions.terms.get(before)) {
+        Some(before) => TextRange::new(before.range().end as usize, own.end as usize),
+        None => TextRange::new(own.start as usize, conditions.terms.get(1)?.range().start as usize),
+    })
+}
+
 /// An edit that puts clauses behind the clause at `place`, in the same block:
 /// on lines of their own where it begins one, else on its line. `text` is that
 /// of the declaration; `lines` have no indentation of their own.
@@ -219,6 +239,15 @@ impl CaseStyle {
             CaseStyle::Pascal => format!("{}{}", capital(first), capital(second)),
         }
     }
+}
+
+/// Where a condition of a step goes that has none: at its end, before `times`.
+pub fn condition_end(text: &str, step: &StepDef) -> usize {
+    let before_times = step.times.as_ref().and_then(|times| {
+        let before = text[..times.range.start as usize].trim_end();
+        Some(before.strip_suffix("times")?.trim_end().len())
+    });
+    before_times.unwrap_or(step.range.end as usize)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Finding, FindingPlace, Place, Tag};
+use super::fixes::list_entry;
 use super::registry::{BUILT, find, is_built};
 use super::rule::{Group, Rule};
 use super::{missing_application, syntax_error, unreadable_file, unused_allow};
@@ -224,16 +225,6 @@ fn hides_findings(db: &dyn Db, decl: Decl, allow: &AllowUse) -> bool {
 #[salsa::tracked(returns(copy))]
 fn is_whole(db: &dyn Db, file: SourceFile) -> bool {
     file.decls(db).iter().all(|decl| decl.chunk(db).is_whole())
-}
-
-/// A name of a list with the comma that goes with it.
-fn list_entry(names: &[Name], index: usize) -> TextRange {
-    let own = names[index].range;
-    match (index.checked_sub(1), names.get(index + 1)) {
-        (Some(before), _) => TextRange::new(names[before].range.end as usize, own.end as usize),
-        (None, Some(next)) => TextRange::new(own.start as usize, next.range.start as usize),
-        (None, None) => own,
-    }
 }
 
 fn is_used(db: &dyn Db, root: SourceFile, entry: AllowedRule, top_level: bool) -> bool {

@@ -1,6 +1,6 @@
 //! An entity that is over after a while, in a table that never deletes it.
 
-use super::add_attribute::add_attribute;
+use super::attribute_column::add_attributes;
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::{CaseStyle, listed};
@@ -107,7 +107,7 @@ fn fix(cx: &Cx<'_>, entity: &EntityDef, tables: &[&TableLayout]) -> Option<(Stri
     };
     let mut edits = Vec::new();
     if entity.attribute(&name).is_none() {
-        edits.extend(add_attribute(&cx.chunk().text, cx.decl, entity, &name, "epoch")?);
+        edits.extend(add_attributes(&cx.chunk().text, cx.decl, entity, &[(quote_name(&name), "epoch".to_owned())])?);
     }
     let mut given = Vec::new();
     for layout in tables.iter().filter(|layout| declared(layout).is_none()) {

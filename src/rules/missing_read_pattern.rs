@@ -6,7 +6,6 @@ use super::rule::{Group, Rule};
 use super::unseen::may_be_mentioned;
 use super::users::{relate_patterns, together};
 use crate::model::defs::*;
-use crate::model::names::pattern_def;
 use crate::model::uses::{guard_entities, uses};
 
 pub static RULE: Rule = Rule {
@@ -25,9 +24,8 @@ fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
     }
     let all = uses(cx.db, cx.root);
     let uses = all.of(&name);
-    let declined = uses.writes.iter().any(|decl| pattern_def(cx.db, *decl).is_some_and(|p| p.no_read.is_some()));
     let read = [&uses.reads, &uses.reads_beside, &uses.checks].into_iter().any(|patterns| !patterns.is_empty());
-    if uses.writes.is_empty() || read || declined || all.may_be_read(&name) {
+    if uses.writes.is_empty() || read || uses.no_read || all.may_be_read(&name) {
         return;
     }
     if guard_entities(cx.db, cx.root).contains(&name) || may_be_mentioned(cx, &name) {

@@ -6,7 +6,6 @@ use super::rule::{Group, Rule};
 use super::unseen::may_be_mentioned;
 use super::users::{relate_patterns, together};
 use crate::model::defs::*;
-use crate::model::names::pattern_def;
 use crate::model::uses::uses;
 
 pub static RULE: Rule = Rule {
@@ -24,8 +23,7 @@ fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
         return;
     }
     let uses = uses(cx.db, cx.root).of(&name);
-    let declined = uses.reads.iter().any(|decl| pattern_def(cx.db, *decl).is_some_and(|p| p.no_write.is_some()));
-    if uses.reads.is_empty() || !uses.writes.is_empty() || !uses.writes_parent.is_empty() || declined {
+    if uses.reads.is_empty() || !uses.writes.is_empty() || !uses.writes_parent.is_empty() || uses.no_write {
         return;
     }
     if may_be_mentioned(cx, &name) {

@@ -4,12 +4,12 @@ use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::listed;
 use super::rule::{Group, Rule};
+use super::separators::{in_template, is_word, word_end};
 use crate::model::defs::*;
 use crate::model::key_condition::conjuncts;
 use crate::model::layout::{ItemLayout, Source};
 use crate::model::resolve::{operand_value, rest_of_literal};
 use crate::syntax::TextRange;
-use crate::syntax::strings::quote_string;
 
 pub static RULE: Rule = Rule {
     name: "prefix-collision",
@@ -145,19 +145,6 @@ fn common_ending(meant: &[&Caught<'_>]) -> Option<String> {
     endings.all(|ending| ending == Some(first)).then(|| first.to_owned())
 }
 
-/// The rest of a literal up to its first separator, that included; all of it
-/// where it has none.
-fn word_end(rest: &str) -> &str {
-    let separator = rest.char_indices().find(|(_, c)| !is_word(*c));
-    separator.map_or(rest, |(at, c)| &rest[..at + c.len_utf8()])
-}
-
-/// Whether a character continues a word of a key value. `_` does: entities of
-/// two words are written with it, `ORDER_ITEM#`.
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 fn report_offence(
     cx: &mut Cx<'_>,
     source: Source<'_>,
@@ -184,15 +171,11 @@ fn report_offence(
         (false, _) => "the answer holds items that `reads` does not list".to_owned(),
     };
     let source_text = cx.chunk().text.get(range.indices()).unwrap_or_default();
-    let ended = |ending: &str| {
-        let written = quote_string(&ending.replace('{', "{{").replace('}', "}}"));
-        written[1..written.len() - 1].to_owned()
-    };
     let head = source_text.strip_suffix('"').unwrap_or(source_text).to_owned();
     let pronoun = if offence.caught.len() == 1 { "it is" } else { "they are" };
     let or_list = if guessed { format!(", or list {listing} in `reads` if {pronoun} meant") } else { String::new() };
     let advice = match offence.endings.as_slice() {
-        [ending] => format!("write the prefix as {head}{}\"{or_list}", ended(ending)),
+        [ending] => format!("write the prefix as {head}{}\"{or_list}", in_template(ending)),
         [] if meant.is_empty() => "ask for what the caller needs".to_owned(),
         [] => format!("tell their keys apart by what stands before the separator, or list {listing} in `reads`"),
         _ => format!("write out the prefix of the one that is meant{or_list}"),
@@ -208,8 +191,8 @@ fn report_offence(
         .filter(|_| source_text.ends_with('"'))
         .map(|ending| {
             let at = cx.place(TextRange::empty(range.end as usize - 1));
-            let title = format!("Change the prefix to {head}{}\"", ended(ending));
-            (title, Edit::Replace { place: at, text: ended(ending) })
+            let title = format!("Change the prefix to {head}{}\"", in_template(ending));
+            (title, Edit::Replace { place: at, text: in_template(ending) })
         })
         .collect();
     let finding = cx.report(range, message);

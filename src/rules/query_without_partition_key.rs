@@ -27,20 +27,20 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
 }
 
 fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
-    let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { return };
+    let OpDef::Query { conditions: Some(conditions), options, .. } = &step.step.op else { return };
     let Some(source) = step.source.filter(|source| source.has_sound_partition()) else { return };
     let leaves = conditions.leaves();
-    let named: Vec<&str> = leaves
-        .iter()
-        .map(|term| match term {
-            Term::Comparison(comparison) => comparison.attribute.text.as_str(),
-            Term::Existence { attribute, .. } => attribute.text.as_str(),
-            Term::Not { .. } | Term::Group { .. } => "",
-        })
-        .collect();
+    let named: Vec<&str> = leaves.iter().filter_map(|term| Some(term.attribute()?.text.as_str())).collect();
     let missing: Vec<_> = source.partition().iter().filter(|key| !named.contains(&key.name.as_str())).collect();
     // A key of no type is a name that nothing has.
     if missing.is_empty() || missing.iter().any(|key| key.ty.is_none()) {
+        return;
+    }
+    // A key that stands in the filter instead is a fault there.
+    let filter = options.filter.as_ref().and_then(|filter| filter.conditions.as_ref());
+    let filtered = filter.map(ConditionsDef::leaves).unwrap_or_default();
+    let is_filtered = |key: &str| filtered.iter().any(|term| term.attribute().is_some_and(|name| name.text == key));
+    if missing.iter().any(|key| is_filtered(&key.name)) {
         return;
     }
     // A name that nothing has may be the partition key's, mistyped.

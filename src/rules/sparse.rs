@@ -1,7 +1,7 @@
 //! The sparse index that would do the work of a filter: what it would cost, and
 //! what to write for it.
 
-use super::add_attribute::add_attribute;
+use super::attribute_column::add_attributes;
 use super::check::{Cx, StepCx};
 use super::finding::{Edit, Place};
 use super::fixes::{CaseStyle, free_name, pascal, plural};
@@ -194,7 +194,7 @@ pub(super) fn sparse_fix(
     let text = &decl.chunk(cx.db).text;
     let percent = crate::capacity::show::number(share * 100.0);
     let ty = format!("enum({})? @present({percent}%)", quote_name(&word));
-    let mut edits = add_attribute(text, decl, entity, &marker, &ty)?;
+    let mut edits = add_attributes(text, decl, entity, &[(quote_name(&marker), ty)])?;
     let (partition, sort) = match &step.step.op {
         OpDef::Scan { .. } => (quote_name(&marker), None),
         _ => {

@@ -1,14 +1,13 @@
 //! An update of something that is copied, and nothing that updates the copies.
 
 use super::check::{Check, Cx};
-use super::copying::{updated, updaters};
 use super::finding::{Level, Place};
 use super::fixes::listed;
 use super::rule::{Group, Rule};
 use crate::capacity::figure::Figure;
 use crate::capacity::operations::pattern_numbers;
 use crate::capacity::show;
-use crate::model::copies::{Copied, copies};
+use crate::model::copies::{Copied, copies, updated, updaters};
 use crate::model::defs::*;
 use crate::model::names::entity_def;
 

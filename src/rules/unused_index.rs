@@ -3,9 +3,9 @@
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place, Tag};
 use super::fixes::{nearest, with_docs};
-use super::key_condition_unsupported::alternatives;
 use super::rule::{Group, Rule};
 use crate::capacity::show;
+use crate::model::answers::alternatives;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
 use crate::model::key_condition::unsupported;
@@ -94,7 +94,7 @@ fn would_serve(cx: &Cx<'_>, layout: &TableLayout, index: &IndexLayout) -> bool {
         let OpDef::Query { conditions: Some(conditions), options, .. } = &step.step.op else { return false };
         let Some(source) = step.source.filter(|source| source.layout.decl == layout.decl) else { return false };
         !unsupported(source, conditions).is_empty()
-            && alternatives(cx, source, conditions, options)
+            && alternatives(cx.db, source, conditions, options)
                 .iter()
                 .any(|other| other.index.is_some_and(|other| other.name == index.name))
     })

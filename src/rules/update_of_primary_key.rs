@@ -46,7 +46,11 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
 }
 
 /// The part of the primary key that an attribute is, or is used in.
-fn key_made_from<'l>(layout: &'l TableLayout, item: &ItemLayout, attribute: &str) -> Option<&'l KeyAttribute> {
+pub(super) fn key_made_from<'l>(
+    layout: &'l TableLayout,
+    item: &ItemLayout,
+    attribute: &str,
+) -> Option<&'l KeyAttribute> {
     layout.primary_key().find(|key| {
         let source = item.keys.get(&key.name);
         key.name == attribute || source.is_some_and(|source| source.value.attributes().contains(&attribute))

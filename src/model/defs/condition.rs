@@ -50,12 +50,26 @@ pub enum Term {
 }
 
 impl Term {
+    /// The attribute that it tests; `None` for what holds other terms.
+    pub fn attribute(&self) -> Option<&Name> {
+        match self {
+            Term::Comparison(comparison) => Some(&comparison.attribute),
+            Term::Existence { attribute, .. } => Some(attribute),
+            Term::Not { .. } | Term::Group { .. } => None,
+        }
+    }
+
     /// The whole term.
     pub fn range(&self) -> TextRange {
         match self {
             Term::Comparison(c) => c.range,
             Term::Existence { range, .. } | Term::Not { range, .. } | Term::Group { range, .. } => *range,
         }
+    }
+
+    /// Whether it is a comparison or an existence test of this attribute.
+    pub fn names(&self, name: &str) -> bool {
+        self.attribute().is_some_and(|attribute| attribute.text == name)
     }
 }
 
@@ -116,6 +130,19 @@ impl Operator {
             Operator::Between => "between",
             Operator::In => "in",
         }
+    }
+
+    /// Whether it selects a stretch of a sort key, which one value does not name.
+    pub fn is_range(self) -> bool {
+        matches!(
+            self,
+            Operator::Less
+                | Operator::LessOrEqual
+                | Operator::Greater
+                | Operator::GreaterOrEqual
+                | Operator::Between
+                | Operator::BeginsWith
+        )
     }
 }
 
