@@ -9,6 +9,7 @@ pub mod figure;
 pub mod heat;
 pub mod input;
 pub mod lacks;
+pub mod largest;
 pub mod limit;
 pub mod load;
 pub mod operations;
