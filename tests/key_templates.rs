@@ -428,3 +428,64 @@ fn a_number_is_padded_wherever_it_is_asked_for() {
         assert!(mended.is_none_or(|mended| levels("number-as-text-key", &mended).is_empty()), "{asked}");
     }
 }
+
+/// Votes on one of two choices, in four shards, as many a second as `rate` says.
+fn votes(rate: &str, times: &str) -> String {
+    format!(
+        "application Polls {{ domain \"votes\" scale \"many\" region \"us-east-1\" }}
+
+entity Vote {{
+  vote_id: ulid @id
+  choice:  enum(yes, no)
+
+  count 4M
+  size 100B
+}}
+
+table Votes {{
+  partition key choice_key: string
+  sort key vote_id
+
+  item Vote {{ choice_key = \"{{choice}}#{{shard(vote_id, 4)}}\" }}
+}}
+
+pattern Cast {{
+  put Vote into Votes
+  rate avg 1/s, peak {rate}
+}}
+
+pattern Latest {{
+  query Votes where choice_key = \"{{choice}}#{{shard(vote_id, 4)}}\" limit 100{times}
+  rate avg 10/s, peak 20/s
+}}
+"
+    )
+}
+
+#[test]
+fn shards_are_needless_where_the_load_without_them_is_below_a_quarter_of_the_limits() {
+    const RULE: &str = "needless-sharding";
+    // Half of the votes go to each choice: 249.5 and 250 write units a second.
+    assert_eq!(levels(RULE, &votes("499/s", " times 4")), ["info"]);
+    assert_eq!(levels(RULE, &votes("500/s", " times 4")).len(), 0);
+    let told = message(RULE, &votes("100/s", " times 4"));
+    assert!(told.contains("50 WCU/s (5 % of 1,000)"), "{told}");
+    // A hundred votes are 10,000 bytes, three times 4 KB by half a unit, once for all
+    // shards: 20/s × 1.5 × 1/2.
+    assert!(told.contains("15 RCU/s (0.5 % of 3,000)"), "{told}");
+    assert!(told.contains("6 read units a call where 1.5 read units would do"), "{told}");
+    // A query of one shard stays one.
+    let one = message(RULE, &votes("100/s", ""));
+    assert!(one.contains("15 RCU/s (0.5 % of 3,000)") && !one.contains("would do"), "{one}");
+    // What is not declared is not judged.
+    assert_eq!(levels(RULE, &votes("100/s", " times 4").replace("size 100B", "size max 4KB")).len(), 1);
+    assert_eq!(levels(RULE, &votes("100/s", " times 4").replace("rate avg 1/s, peak 100/s", "")).len(), 0);
+    assert_eq!(
+        levels(RULE, &votes("100/s", " times 4").replace("enum(yes, no)", "enum(yes, no) @hottest(90%)")).len(),
+        1
+    );
+    assert_eq!(
+        levels(RULE, &votes("300/s", " times 4").replace("enum(yes, no)", "enum(yes, no) @hottest(90%)")).len(),
+        0
+    );
+}
