@@ -33,7 +33,7 @@ const KEPT_TO: &[(&[&str], &[&str])] = &[
     (&["clap", "anstream", "anstyle", "annotate_snippets"], &["cli"]),
     (&["std::fs", "std::env", "std::process", "rustix"], &["vfs", "server", "cli"]),
     (&["std::io", "println", "eprintln"], &["vfs", "server", "cli"]),
-    (&["serde_json"], &["server", "cli", "verify"]),
+    (&["serde_json"], &["config", "server", "cli", "verify"]),
     // The server pays nothing for the engine: nothing else knows that there is one.
     (&["dynoxide"], &["verify"]),
     (&["indicatif"], &["cli"]),

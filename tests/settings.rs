@@ -9,6 +9,7 @@ use keywright::ide::Analysis;
 use keywright::model::db::{Database, Host};
 use keywright::model::defs::TableClass;
 use keywright::model::files::{FileContent, FileKey};
+use keywright::rules::vocabulary::vocabulary;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -201,7 +202,7 @@ fn settings_above_the_workspace_are_looked_at_when_a_model_is_opened() {
 fn the_settings_that_the_documentation_shows_are_sound() {
     let page = include_str!("../docs/concepts/prices.md");
     let toml = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    let file = ConfigFile::of_text(toml);
+    let file = ConfigFile::of_text(toml, vocabulary());
     assert_eq!((file.faults.as_slice(), file.settings.region.as_deref()), ([].as_slice(), Some("eu-west-1")));
     let prices = price_list("eu-west-1", TableClass::Standard, &file.settings.prices).unwrap();
     let usd = |what| prices.get(what).unwrap().usd;
@@ -236,7 +237,7 @@ fn a_change_of_the_settings_computes_only_what_reads_it() {
     let model = FileKey::new("/m.dynamo");
     host.set(model.clone(), FileContent::from_bytes(MODEL.as_bytes()));
     let mut computed = |toml: &str| {
-        host.set_config(FileKey::new("/keywright.toml"), Some(Arc::new(ConfigFile::of_text(toml))));
+        host.set_config(FileKey::new("/keywright.toml"), Some(Arc::new(ConfigFile::of_text(toml, vocabulary()))));
         log.lock().unwrap().clear();
         let found = Analysis::new(host.snapshot()).diagnostics(&model).unwrap();
         let scan = found.into_iter().find(|finding| finding.rule == "scan-pattern").unwrap();

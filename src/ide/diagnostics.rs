@@ -26,8 +26,13 @@ pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
         }
         all.retain(|finding| finding.rule.name != "unused-allow" || own.contains(finding));
         for finding in own {
-            if finding.rule.name != "unused-allow" && !all.contains(finding) {
-                all.push(finding.clone());
+            if finding.rule.name == "unused-allow" {
+                continue;
+            }
+            // Models may have settings of their own: the highest level counts.
+            match all.iter_mut().find(|other| is_same(other, finding)) {
+                Some(other) => other.level = other.level.max(finding.level),
+                None => all.push(finding.clone()),
             }
         }
     }
@@ -39,6 +44,15 @@ pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
         (start.start, std::cmp::Reverse(finding.level), start.end, finding.rule.name)
     });
     all
+}
+
+/// Whether two findings are one, at whatever level.
+fn is_same(one: &Finding, other: &Finding) -> bool {
+    one.rule == other.rule
+        && one.place == other.place
+        && one.message == other.message
+        && one.related == other.related
+        && one.fixes == other.fixes
 }
 
 fn diagnostic(db: &dyn Db, finding: &Finding) -> Diagnostic {

@@ -2,6 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Finding, FindingPlace, Place, Tag};
+use super::levels::{at_set_level, is_off};
 use super::registry::{BUILT, find, is_built};
 use super::rule::Group;
 use super::{syntax_error, unreadable_file, unused_allow};
@@ -72,9 +73,10 @@ pub struct Judged {
 pub fn judged(db: &dyn Db, root: SourceFile, decl: Decl) -> Judged {
     let mut judged = Judged::default();
     for finding in findings(db, root, decl) {
-        let allowed = allows_for(db, decl, finding);
+        let Some(finding) = at_set_level(db, root, finding) else { continue };
+        let allowed = allows_for(db, decl, &finding);
         if allowed.is_empty() {
-            judged.findings.push(finding.clone());
+            judged.findings.push(finding.into_owned());
         }
         judged.used.extend(allowed);
     }
@@ -159,6 +161,8 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
                     Some(rule) if rule.group == Group::Language => true,
                     // What does not parse may hide the finding that it is for.
                     Some(_) if hides_findings(db, decl, allow) => false,
+                    // Whoever switches the rule on again needs the reason.
+                    Some(rule) if is_off(db, root, rule) => false,
                     Some(rule) => is_built(rule) && !is_used(db, root, entry, allow.block.is_none()),
                 }
             })

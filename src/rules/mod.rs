@@ -46,6 +46,7 @@ mod key_too_long;
 mod key_type_conflict;
 mod key_type_invalid;
 mod lacking;
+pub mod levels;
 mod lifetime_without_ttl;
 mod limit_with_filter;
 mod loose_collection;
@@ -125,6 +126,7 @@ mod unused_entity;
 mod unused_index;
 mod update_of_primary_key;
 mod useless_shard;
+pub mod vocabulary;
 mod wrong_unit;
 
 use rule::Rule;

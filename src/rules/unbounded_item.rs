@@ -4,6 +4,7 @@ use super::check::{Check, Cx};
 use super::finding::{Level, Place};
 use super::missing_count::{children_unclear, declare};
 use super::rule::{Group, Rule};
+use super::threshold::Threshold;
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::{Figure, Input, list};
 use crate::capacity::show;
@@ -11,6 +12,7 @@ use crate::capacity::sizes::{Bound, Presence, entity, item_bytes, list_size};
 use crate::model::defs::Cardinality;
 use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
 use crate::model::names::relationships;
+use crate::syntax::{Quantity, Unit};
 use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
@@ -18,31 +20,36 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "an item is over 300 KB at its maximum, or embeds children with no declared maximum",
-    thresholds: &[],
+    thresholds: &[SIZE],
     check: Check::Table(check),
 };
 
-/// Bytes from which an item comes near to the limit: 300 KB (facts 9, a
-/// heuristic; the limit is 400 KB, L01).
-const LARGE: f64 = 300.0 * 1_024.0;
+/// From where an item comes near to the limit (facts 9, a heuristic; the limit is
+/// 400 KB, L01).
+const SIZE: Threshold = Threshold {
+    name: "size",
+    default: Quantity { value: 300.0 * 1_024.0, unit: Unit::Size },
+    summary: "the maximum size of an item above which it is reported",
+};
 /// Bytes of the largest item that DynamoDB takes (L01).
 const LIMIT: f64 = 400.0 * 1_024.0;
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     let facts = Declared { db: cx.db, root: cx.root };
+    let large = cx.threshold(&SIZE).min(LIMIT);
     for item in layout.items.iter().filter(|item| entity(&facts, item).is_some()) {
         let bytes = item_bytes(&facts, item, Bound::Max, Presence::Share);
         let open: Vec<&EmbedLayout> = item.embeds.iter().filter(|embed| is_open(cx, &facts, item, embed)).collect();
         let average = item_bytes(&facts, item, Bound::Avg, Presence::Share);
         // The largest is certainly no smaller than the average.
-        let size = match (bytes.low() > LARGE, average.low() > LARGE) {
+        let size = match (bytes.low() > large, average.low() > large) {
             (true, _) => Some(Size::Maximum(&bytes)),
             (false, true) => Some(Size::Average(&average, bytes.missing())),
             (false, false) if open.is_empty() => continue,
             (false, false) => None,
         };
         let asked: Vec<String> = open.iter().map(|embed| declare(cx, &item.entity, &embed.entity)).collect();
-        let message = message(item, size, &open, &asked.join(" and "));
+        let message = message(item, large, size, &open, &asked.join(" and "));
         let related: Vec<(Place, String)> =
             item.embeds.iter().filter_map(|embed| related(cx, &facts, item, embed)).collect();
         let finding = cx.report(item.range, message);
@@ -52,7 +59,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
 }
 
-/// What of an item is over 300 KB.
+/// What of an item is too large.
 enum Size<'f> {
     /// What it takes at most, or certainly takes at its maximum.
     Maximum(&'f Figure),
@@ -91,13 +98,13 @@ fn related(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLa
     Some((Place { decl, range }, message))
 }
 
-fn message(item: &ItemLayout, size: Option<Size<'_>>, open: &[&EmbedLayout], ask: &str) -> String {
+fn message(item: &ItemLayout, large: f64, size: Option<Size<'_>>, open: &[&EmbedLayout], ask: &str) -> String {
     let entity = &item.entity;
     let lists: Vec<String> = open.iter().map(|embed| format!("`{}`", embed.entity)).collect();
     let lists = lists.join(" and ");
-    let over = "over 300 KB, too near to the 400 KB from which DynamoDB refuses an item";
+    let over = format!("over {}, too near to the 400 KB from which DynamoDB refuses an item", show::bytes(large));
     let shown =
-        |bytes: &Figure| format!("{}{}", show::bytes_beside(bytes.low(), &[LARGE, LIMIT]), bytes.computed_note());
+        |bytes: &Figure| format!("{}{}", show::bytes_beside(bytes.low(), &[large, LIMIT]), bytes.computed_note());
     match size {
         Some(Size::Maximum(bytes)) if open.is_empty() => format!(
             "an item of `{entity}` takes up to {}{} {over}, with whatever write makes it so; keep children as items of \
