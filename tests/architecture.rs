@@ -30,7 +30,7 @@ const LEVEL: &[(&str, &str)] = &[("cli", "server"), ("model", "config")];
 const KEPT_TO: &[(&[&str], &[&str])] = &[
     (&["tokio", "tower", "tower_lsp", "dashmap", "futures_util"], &["server"]),
     (&["keywright_endpoint"], &["cli"]),
-    (&["clap", "anstream", "anstyle", "annotate_snippets"], &["cli"]),
+    (&["clap", "anstream", "anstyle", "annotate_snippets", "console", "pulldown_cmark"], &["cli"]),
     (&["std::fs", "std::env", "std::process", "rustix"], &["vfs", "server", "cli"]),
     (&["std::io", "println", "eprintln"], &["vfs", "server", "cli"]),
     (&["serde_json"], &["config", "server", "cli", "verify"]),

@@ -1,6 +1,7 @@
 //! Findings of a file as an editor or a terminal shows them.
 
-use super::{Diagnostic, FileRange, RelatedPlace};
+use super::changes::change;
+use super::{Diagnostic, FileRange, RelatedPlace, SourceChange};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::imports::models_of;
 use crate::rules::finding::{Finding, FindingPlace, Place};
@@ -12,6 +13,14 @@ use std::collections::HashMap;
 /// sorted by place and then by weight.
 pub(super) fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     findings(db, file).iter().map(|finding| diagnostic(db, finding)).collect()
+}
+
+/// The same, each with its fixes: what they do, and the change that they are.
+pub(super) fn mended(db: &dyn Db, file: SourceFile) -> Vec<(Diagnostic, Vec<(String, SourceChange)>)> {
+    let fixes = |finding: &Finding| {
+        finding.fixes.iter().map(|fix| (fix.title.clone(), change(db, &fix.edits))).collect::<Vec<_>>()
+    };
+    findings(db, file).iter().map(|finding| (diagnostic(db, finding), fixes(finding))).collect()
 }
 
 /// The same as findings. An `allow` is unused only where no model uses it.

@@ -11,6 +11,7 @@ mod derive;
 mod describe;
 mod diagnostics;
 mod documents;
+mod fix_all;
 mod figures;
 mod hover;
 mod inlay_hints;

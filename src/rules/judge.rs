@@ -179,7 +179,7 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
                 Edit::Replace { place: Place { decl, range: list_entry(&allow.rules, *position) }, text: String::new() }
             };
             let mut finding = unused_allow::finding(place, &name.text);
-            finding.tag(Tag::Unnecessary).fix(format!("Remove `allow {}`", name.text), vec![edit]);
+            finding.tag(Tag::Unnecessary).tidy(format!("Remove `allow {}`", name.text), vec![edit]);
             found.push(finding);
         }
     }
