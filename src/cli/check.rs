@@ -47,7 +47,9 @@ pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn, fix: Optio
             // It is in the object.
             Format::Json => {}
             // Standard output belongs to the programs that read it.
-            Format::Sarif | Format::Github => fix::report(done).lines().filter(|line| !line.is_empty()).for_each(complain),
+            Format::Sarif | Format::Github => {
+                fix::report(done).lines().filter(|line| !line.is_empty()).for_each(complain)
+            }
         }
         loaded.faults.extend(done.faults.iter().cloned());
     }

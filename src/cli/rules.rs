@@ -81,7 +81,15 @@ fn described(rule: &Rule, set: Option<SetLevel>) -> Value {
 
 fn table(set: impl Fn(&Rule) -> Option<SetLevel>) -> String {
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(["rule", "group", "level", "fix", "style", "thresholds", "fires when"]);
+    table.load_style(presets::NOTHING).set_header([
+        "rule",
+        "group",
+        "level",
+        "fix",
+        "style",
+        "thresholds",
+        "fires when",
+    ]);
     for rule in all().filter(|rule| is_built(rule)) {
         let own = rule.level.word();
         let level = match set(rule).map(word) {

@@ -1,8 +1,8 @@
 //! All fixes of files that can be made at once.
 
+use super::SourceChange;
 use super::changes::change;
 use super::diagnostics::findings;
-use super::SourceChange;
 use crate::model::db::{Db, SourceFile};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Edit, Finding, Fix, Safety};

@@ -139,7 +139,13 @@ pub fn of_server(client: &ClientFlags) -> ServerCapabilities {
     };
     let actions = if client.code_actions {
         CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR, FIX_ALL, REQUIREMENT, DATA_MODEL]),
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::REFACTOR,
+                FIX_ALL,
+                REQUIREMENT,
+                DATA_MODEL,
+            ]),
             resolve_provider: Some(client.resolves_edits),
             work_done_progress_options: WorkDoneProgressOptions::default(),
         })
