@@ -240,6 +240,20 @@ fn fix_changes_only_what_was_asked_for() {
     assert_eq!(read("m/a.dynamo"), format!("\u{feff}{}", FAULTY.split_once("\n\n").unwrap().1));
 }
 
+#[test]
+fn a_file_is_made_below_what_was_asked_for_and_nowhere_else() {
+    let far = "import \"sub/new.dynamo\"\nimport \"../outside.dynamo\"\n";
+    let folder = Folder::new(&[("m/a.dynamo", far)]);
+    keywright(&folder.path(""), &["check", "--fix", "m"]);
+    assert!(!folder.path("m/sub").exists(), "that is not safe to do unasked");
+    let run = keywright(&folder.path(""), &["check", "--fix", "--unsafe", "m"]);
+    assert_eq!(run.status, 1, "the other is still not there: {}", run.stdout);
+    assert!(run.stdout.starts_with("m/sub/new.dynamo created\n"), "{}", run.stdout);
+    assert_eq!(std::fs::read_to_string(folder.path("m/sub/new.dynamo")).unwrap(), "// Imported by a.dynamo.\n");
+    assert!(!folder.path("outside.dynamo").exists());
+    assert_eq!(std::fs::read_to_string(folder.path("m/a.dynamo")).unwrap(), far);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_that_cannot_be_written_is_told_and_stays() {

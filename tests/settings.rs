@@ -19,9 +19,9 @@ use support::json_schema;
 
 /// A scan of 7.5 read units, once a second: 19,440,000 units a month.
 const MODEL: &str = "entity E { id: uuid @id count 1000 size 60B }
-table T { partition key id item E }
-pattern Put { put E into T rate 1/s }
-pattern All { scan T rate avg 1/s, peak 2/s }
+table Things { partition key id item E }
+pattern Put { put E into Things rate 1/s }
+pattern All { scan Things rate avg 1/s, peak 2/s }
 ";
 
 /// Settings of Ireland at so many dollars a million reads.
@@ -261,9 +261,9 @@ fn a_change_of_the_settings_computes_only_what_reads_it() {
 
 /// A hot key: 600 of the 1,000 write units a second that a partition takes.
 const WARM: &str = "entity E { id: uuid @id count 1M size 60B }
-table T { partition key pk: string sort key id item E { pk = \"ALL\" } }
-pattern Put { put E into T rate avg 100/s, peak 600/s }
-pattern Get { get E from T rate avg 1/s, peak 2/s }
+table Things { partition key pk: string sort key id item E { pk = \"ALL\" } }
+pattern Put { put E into Things rate avg 100/s, peak 600/s }
+pattern Get { get E from Things rate avg 1/s, peak 2/s }
 ";
 
 /// "rule level" of each finding of one of these rules.
@@ -499,4 +499,27 @@ fn json_of(table: &toml::de::DeTable<'_>) -> Value {
         }
     }
     Value::Object(table.iter().map(|(name, one)| (name.get_ref().to_string(), value(one.get_ref()))).collect())
+}
+
+#[test]
+fn every_threshold_stands_on_the_page_of_its_rule() {
+    for rule in &vocabulary().rules {
+        let page = keywright::pages::rule(rule.name).unwrap_or_default();
+        assert_eq!(page.contains("## Thresholds"), !rule.thresholds.is_empty(), "{}", rule.name);
+        for threshold in &rule.thresholds {
+            assert!(page.contains(&format!("`{}`", threshold.name)), "{}: {}", rule.name, threshold.name);
+        }
+    }
+}
+
+#[test]
+fn a_level_that_a_team_sets_changes_nothing_of_what_dynamodb_takes() {
+    let refused = MODEL.replace("partition key id", "partition key id sort key flag: boolean");
+    for (model, level, status) in [(MODEL, "scan-pattern = \"error\"", 0), (&refused, "correctness = \"off\"", 2)] {
+        let folder = Folder::new(&[("m.dynamo", model), ("keywright.toml", &format!("[levels]\n{level}\n"))]);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_keywright"));
+        let output = command.args(["verify", "m.dynamo"]).current_dir(folder.path("")).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{level}: {said}");
+    }
 }

@@ -37,11 +37,12 @@ pub(super) fn run(loaded: &mut Loaded, paths: &[PathBuf], least: Safety) -> Done
     };
     let before: BTreeMap<FileKey, FileContent> = contents(loaded);
     let mut done = Done::default();
+    let mut already = HashSet::new();
     let mut seen = HashSet::from([digest(loaded, &done)]);
     for _ in 0..MOST_ROUNDS {
         // The snapshot goes before the files change: a change waits for it.
         let round = Analysis::new(loaded.host.snapshot())
-            .fixes_of(&loaded.asked, least, &may_create)
+            .fixes_of(&loaded.asked, least, &already, &may_create)
             .expect("nothing changes while the command runs");
         if round.fixed.is_empty() {
             break;
@@ -59,6 +60,7 @@ pub(super) fn run(loaded: &mut Loaded, paths: &[PathBuf], least: Safety) -> Done
             loaded.asked.push(key);
         }
         for fixed in round.fixed {
+            already.insert(fixed.clone());
             done.fixed.entry(fixed.file.clone()).or_default().push(fixed);
         }
         // Fixes that undo each other end nowhere.

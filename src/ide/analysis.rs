@@ -7,6 +7,7 @@ use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Safety, Tag};
 use crate::syntax::{TextEdit, TextRange};
+use std::collections::HashSet;
 
 /// A view of the state at one moment. Cheap to make, meant for another thread.
 /// Every question may be answered by [`Cancelled`], when the state has changed
@@ -278,16 +279,23 @@ impl Analysis {
     /// Everything in a file that can be fixed at once without a change of what its
     /// models mean, and without a change of another file.
     pub fn fix_all(&self, file: &FileKey) -> Answer<FixAll> {
-        self.ask(file, |db, file| fix_all::fix_all(db, &[file], Safety::Tidy, &|_| false))
+        self.ask(file, |db, file| fix_all::fix_all(db, &[file], Safety::Tidy, &HashSet::new(), &|_| false))
     }
 
     /// The fixes of these files that are as safe as wanted and can be made at once.
-    /// They change no other file, and make only those that are wanted.
-    pub fn fixes_of(&self, files: &[FileKey], least: Safety, may_create: &dyn Fn(&FileKey) -> bool) -> Answer<FixAll> {
+    /// They change no other file, and make only those that are wanted; what is fixed
+    /// `already` is not fixed again.
+    pub fn fixes_of(
+        &self,
+        files: &[FileKey],
+        least: Safety,
+        already: &HashSet<Fixed>,
+        may_create: &dyn Fn(&FileKey) -> bool,
+    ) -> Answer<FixAll> {
         let answer = salsa::Cancelled::catch(std::panic::AssertUnwindSafe(|| {
             let known = Workspace::get(&self.db).files(&self.db);
             let files: Vec<SourceFile> = files.iter().filter_map(|key| known.get(key).copied()).collect();
-            fix_all::fix_all(&self.db, &files, least, may_create)
+            fix_all::fix_all(&self.db, &files, least, already, may_create)
         }));
         answer.map_err(|_| Cancelled)
     }

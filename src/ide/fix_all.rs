@@ -7,7 +7,7 @@ use crate::model::db::{Db, SourceFile};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Edit, Finding, Fix, Safety};
 use crate::syntax::{TextEdit, TextRange};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Fixes of several findings that do not meet, and the one change that they are.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -18,22 +18,26 @@ pub struct FixAll {
 }
 
 /// A finding that is fixed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fixed {
     pub file: FileKey,
     pub rule: &'static str,
+    /// What the finding says.
+    pub message: String,
     /// What the fix does.
     pub title: String,
 }
 
 /// The first fix of each finding of these files that is as safe as wanted. Of two
 /// that meet at a place, the first is made: the other may be for what stands
-/// there no longer. A fix that would change another file is left out, as is one
+/// there no longer. What is fixed `already` and still found is left: its fix would
+/// be made again and again. A fix that would change another file is left out, as is one
 /// that makes a file where `may_create` does not want it.
 pub(super) fn fix_all(
     db: &dyn Db,
     files: &[SourceFile],
     least: Safety,
+    already: &HashSet<Fixed>,
     may_create: &dyn Fn(&FileKey) -> bool,
 ) -> FixAll {
     let keys: BTreeSet<&FileKey> = files.iter().map(|file| file.key(db)).collect();
@@ -46,9 +50,11 @@ pub(super) fn fix_all(
             let wanted = change(db, &fix.edits);
             let is_ours = wanted.edits.iter().all(|(key, _)| keys.contains(key))
                 && wanted.creates.iter().all(|(key, _)| may_create(key));
-            if is_ours && taken.take(&wanted) {
+            let (rule, message, title) = (finding.rule.name, finding.message.clone(), fix.title.clone());
+            let own = Fixed { file: file.key(db).clone(), rule, message, title };
+            if is_ours && !already.contains(&own) && taken.take(&wanted) {
                 edits.extend(fix.edits.iter().cloned());
-                fixed.push(Fixed { file: file.key(db).clone(), rule: finding.rule.name, title: fix.title.clone() });
+                fixed.push(own);
             }
         }
     }

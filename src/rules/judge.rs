@@ -1,7 +1,7 @@
 //! Running the rules, and silencing what a model allows.
 
 use super::check::{Check, Cx};
-use super::finding::{Edit, Finding, FindingPlace, Place, Tag};
+use super::finding::{Edit, Finding, FindingPlace, Level, Place, Tag};
 use super::levels::{at_set_level, is_off};
 use super::registry::{BUILT, find, is_built};
 use super::rule::Group;
@@ -142,6 +142,20 @@ pub fn file_findings(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Fin
         all.extend(unused_allows(db, root, *decl));
     }
     all
+}
+
+/// The errors of a file as the rules themselves see them, whatever levels a team
+/// has set: what DynamoDB refuses it refuses at every level.
+pub fn errors(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Finding> {
+    let unreadable = match file.content(db) {
+        FileContent::Unreadable(fault) => Some(unreadable_file::finding(file, fault)),
+        _ => None,
+    };
+    let in_declaration = |decl: &Decl| {
+        let own = findings(db, root, *decl).iter().filter(|finding| finding.level == Level::Error);
+        own.filter(|finding| allows_for(db, *decl, finding).is_empty()).cloned().collect::<Vec<_>>()
+    };
+    unreadable.into_iter().chain(file.decls(db).iter().flat_map(in_declaration)).collect()
 }
 
 /// The names in a declaration's allows that silence nothing.
