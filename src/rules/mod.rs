@@ -55,6 +55,7 @@ mod key_type_conflict;
 mod key_type_invalid;
 mod key_uses;
 mod lacking;
+pub mod levels;
 mod lifetime_without_ttl;
 mod limit_with_filter;
 mod loose_collection;
@@ -145,6 +146,7 @@ mod unused_index;
 mod update_of_primary_key;
 mod useless_shard;
 mod users;
+pub mod vocabulary;
 mod wrong_unit;
 
 use rule::Rule;
