@@ -238,3 +238,27 @@ fn a_backslash_in_a_name_is_no_folder() {
         client.finish();
     }
 }
+
+/// A refactoring that takes an imported file in deletes it.
+#[test]
+fn a_file_that_is_taken_in_is_deleted() {
+    let folder = folder();
+    folder.write("part.dynamo", "consideration \"So.\"\n");
+    let uri = folder.uri("shop.dynamo");
+    for (able, offered) in [(able(), true), (able_without(&["/workspace/workspaceEdit/resourceOperations"]), false)] {
+        let mut client = Client::with(able, &[]);
+        client.open(&uri, "import \"part.dynamo\"\n\nconsideration \"Well.\"\n");
+        let range = json!({"start": {"line": 0, "character": 9}, "end": {"line": 0, "character": 9}});
+        let context = json!({"diagnostics": [], "only": ["refactor.inline"]});
+        let params = json!({"textDocument": {"uri": uri}, "range": range, "context": context});
+        let actions = client.ask("textDocument/codeAction", params).as_array().unwrap().clone();
+        assert_eq!(actions.len(), usize::from(offered), "{actions:?}");
+        if let Some(action) = actions.first() {
+            assert_eq!(action["title"], "Inline `part.dynamo`");
+            let changes = action["edit"]["documentChanges"].as_array().unwrap();
+            assert_eq!(changes[0]["textDocument"]["uri"], uri);
+            assert_eq!(changes[1], json!({"kind": "delete", "uri": folder.uri("part.dynamo")}));
+        }
+        client.finish();
+    }
+}

@@ -22,7 +22,6 @@ pub mod lower;
 pub mod names;
 pub mod pairs;
 pub mod refs;
-pub mod replaceable;
 pub mod resolve;
 pub mod settings;
 pub mod unify;

@@ -20,6 +20,7 @@ mod decision_contradicted;
 mod duplicate_name;
 mod embed_candidate;
 mod embedded_write_amplification;
+mod embedding;
 mod entity_not_in_table;
 mod filter_on_key;
 pub mod finding;

@@ -82,11 +82,12 @@ pub(super) fn comparisons(conditions: &ConditionsDef) -> Option<Vec<&Comparison>
     if conditions.operators.iter().any(|(or, _)| *or) {
         return None;
     }
-    let of = |term| match term {
-        &Term::Comparison(ref comparison) => Some(comparison),
-        _ => None,
-    };
-    conditions.terms.iter().map(of).collect()
+    let mut comparisons = Vec::new();
+    for term in &conditions.terms {
+        let Term::Comparison(comparison) = term else { return None };
+        comparisons.push(comparison);
+    }
+    Some(comparisons)
 }
 
 /// The edits of a condition that put other comparisons in the place of some:

@@ -9,9 +9,9 @@ use crate::model::defs::*;
 use crate::model::key::KeyValue;
 use crate::model::layout::{IndexLayout, TableLayout};
 use crate::model::names::find_entity;
-use crate::model::replaceable::{Replaceable, replaceable};
 use crate::rules::finding::{Edit, Place};
 use crate::rules::fixes::{insert_after, listed, with_docs};
+use crate::rules::replaceable_gsi::{Replaceable, replaceable};
 use crate::syntax::strings::{quote_name, quote_string};
 use crate::syntax::{TextRange, strings};
 use std::collections::BTreeSet;
@@ -48,14 +48,14 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     let index_def = table.indexes.iter().find(|index| cx.is_at(index.range))?;
     let index = layout.index(&index_def.name.as_ref()?.text)?;
     let found = replaceable(cx.db, cx.root, layout, index).filter(|_| is_settled(cx))?;
-    let item = table.items.iter().find(|item| item.entity.as_ref().is_some_and(|e| e.text == found.child.entity))?;
-    let entity = find_entity(cx.db, cx.root, &found.child.entity)?;
+    let item = table.items.iter().find(|item| item.entity.as_ref().is_some_and(|e| e.text == found.item.entity))?;
+    let entity = find_entity(cx.db, cx.root, &found.item.entity)?;
     // An id that nobody generates was unique by the key that goes.
     let generated = |id: &AttributeDef| matches!(id.ty, Type::Uuid | Type::Ulid | Type::Ksuid);
-    if !entity.ids().all(|id| id.name.text == found.by || generated(id)) {
+    if !entity.ids().all(|id| id.name.text == found.attribute || generated(id)) {
         return None;
     }
-    let ids = entity.ids().map(|id| id.name.text.as_str()).filter(|id| *id != found.by).collect();
+    let ids = entity.ids().map(|id| id.name.text.as_str()).filter(|id| *id != found.attribute).collect();
     let asked = Asked { table, layout, index, index_def, item, found, ids };
     let (mut edits, instead) = match layout.sort.as_slice() {
         [] => natural(cx, &asked)?,
@@ -68,8 +68,8 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
             edits.extend(query_edits(&used, &asked, &instead)?);
         }
     }
-    let keys: Vec<&str> = [asked.found.by].into_iter().chain(asked.ids.iter().copied()).collect();
-    let title = format!("Key `{}` by {} and drop `{}`", asked.found.child.entity, listed(&keys), asked.index.name.text);
+    let keys: Vec<&str> = [asked.found.attribute.as_str()].into_iter().chain(asked.ids.iter().copied()).collect();
+    let title = format!("Key `{}` by {} and drop `{}`", asked.found.item.entity, listed(&keys), asked.index.name.text);
     offered(cx, CodeActionKind::RefactorRewrite, title, edits)
 }
 
@@ -86,7 +86,7 @@ fn natural<'db>(cx: &AssistCx<'_>, asked: &Asked<'db>) -> Option<(Vec<Edit>, Ins
     }
     let end = clause.range.end as usize;
     let rest = &text[own.range.end as usize..end];
-    if rest.contains("//") || !is_ids(asked, &asked.found.child.keys.get(&own.name.text)?.value) {
+    if rest.contains("//") || !is_ids(asked, &asked.found.item.keys.get(&own.name.text)?.value) {
         return None;
     }
     let because = asked.index_def.partition.as_ref().and_then(|key| key.because.as_ref());
@@ -115,21 +115,21 @@ fn shared<'db>(cx: &AssistCx<'_>, asked: &Asked<'db>) -> Option<(Vec<Edit>, Inst
     let ([by], ids) = (asked.index.partition.as_slice(), asked.index.sort.as_slice()) else { return None };
     let set = |key: &str| {
         let value = asked.item.values.iter().find(|value| value.key.text == key)?;
-        Some((value.value.as_ref()?.range(), &asked.found.child.keys.get(key)?.value))
+        Some((value.value.as_ref()?.range(), &asked.found.item.keys.get(key)?.value))
     };
     let ((own, own_value), (second, second_value)) = (set(&partition.name)?, set(&sort.name)?);
     // An attribute that is the index's key gives its name.
     let written = |key: &str| set(key).map_or_else(|| quote_name(key), |(range, _)| text[range.indices()].to_owned());
     let by_ids = match ids {
         [ids] => Some(ids)
-            .filter(|ids| asked.found.child.keys.get(&ids.name).is_some_and(|source| is_ids(asked, &source.value))),
+            .filter(|ids| asked.found.item.keys.get(&ids.name).is_some_and(|source| is_ids(asked, &source.value))),
         _ => None,
     };
     let mut edits = vec![Edit::Replace { place: cx.place(own), text: written(&by.name) }];
     let value = match by_ids {
         Some(ids) => {
             edits.push(Edit::Replace { place: cx.place(second), text: written(&ids.name) });
-            &asked.found.child.keys.get(&ids.name)?.value
+            &asked.found.item.keys.get(&ids.name)?.value
         }
         None if is_ids(asked, second_value) => second_value,
         None if is_ids(asked, own_value) => {
@@ -139,8 +139,8 @@ fn shared<'db>(cx: &AssistCx<'_>, asked: &Asked<'db>) -> Option<(Vec<Edit>, Inst
         None => return None,
     };
     edits.extend(freed(cx, asked, &[&partition.name, &sort.name]));
-    let start = asked.found.child.keys.get(&by.name)?.value.leading_literal();
-    let mut others = asked.layout.items.iter().filter(|item| item.entity != asked.found.child.entity);
+    let start = asked.found.item.keys.get(&by.name)?.value.leading_literal();
+    let mut others = asked.layout.items.iter().filter(|item| item.entity != asked.found.item.entity);
     let meets = others.any(|item| {
         item.keys.get(&partition.name).is_none_or(|source| {
             let other = source.value.leading_literal();
@@ -159,7 +159,7 @@ fn shared<'db>(cx: &AssistCx<'_>, asked: &Asked<'db>) -> Option<(Vec<Edit>, Inst
 /// Whether a key value is made of the child's own ids, all of them and nothing
 /// else that a caller would have to know.
 fn is_ids(asked: &Asked<'_>, value: &KeyValue) -> bool {
-    let made: BTreeSet<&str> = value.attributes().into_iter().filter(|name| *name != asked.found.by).collect();
+    let made: BTreeSet<&str> = value.attributes().into_iter().filter(|name| *name != asked.found.attribute).collect();
     made == asked.ids
 }
 

@@ -14,6 +14,7 @@ use crate::model::names::names;
 use crate::model::resolve::resolved;
 use crate::model::settings::{config_file, config_of};
 use crate::rules::finding::{Edit, Level};
+use crate::rules::judge::judged;
 use crate::syntax::{FileParse, Text, apply};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,8 +75,24 @@ impl<'db> Trial<'db> {
     /// does now: what is offered leaves no model worse.
     pub fn brings_faults(&self) -> bool {
         let before = faults(self.db, &self.old_files);
+        self.judge();
         let after = faults(self.model().0, &self.new_files);
         after.into_iter().any(|(rule, many)| many > before.get(rule).copied().unwrap_or(0))
+    }
+
+    /// Judges the model as it would be bit by bit: the state that was asked about
+    /// waits for this before it can change, and the other model knows nothing of it.
+    fn judge(&self) {
+        let (db, _) = self.model();
+        let known = Workspace::get(db).files(db);
+        for file in self.new_files.iter().filter_map(|key| known.get(key)) {
+            for root in models_of(db, *file) {
+                for decl in file.decls(db) {
+                    judged(db, *root, *decl);
+                    self.db.unwind_if_revision_cancelled();
+                }
+            }
+        }
     }
 
     /// The entities that each pattern would touch, by its name.

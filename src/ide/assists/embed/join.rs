@@ -42,7 +42,7 @@ fn offer<'db>(cx: &AssistCx<'db>, pair: Pair<'db>) -> Option<Assist> {
     let list = list_name(cx, pair, parent);
     let steps = all_steps(cx);
     let joining = Joining { pair, parent, child, known, steps: &steps };
-    let following = Following::of(cx, &steps, |used| joining.follow(cx, used))?;
+    let following = Following::of(cx, &steps, &[parent.decl, child.decl], |used| joining.follow(cx, used))?;
     let mut edits = following.edits.clone();
     let end = parent.def.embeds.last().map_or(parent.item.range, |embed| embed.range).end as usize;
     let text = format!(" embeds {} as {}", quote_name(pair.child), quote_name(&list));

@@ -40,10 +40,10 @@ impl<'db> Pair<'db> {
         let of = |(decl, relationship): (Decl, &'db RelationshipDef)| {
             let (parent, child) = (&relationship.left.as_ref()?.text, &relationship.right.as_ref()?.text);
             let (parent_def, child_def) = (find_entity(cx.db, cx.root, parent)?, find_entity(cx.db, cx.root, child)?);
-            let of = |attribute: &&AttributeDef| attribute.of.as_ref().is_some_and(|of| of.text == *parent);
-            let mut holders = child_def.attributes.iter().filter(of);
+            let holds_id = |attribute: &&AttributeDef| attribute.of.as_ref().is_some_and(|of| of.text == *parent);
+            let mut holders = child_def.attributes.iter().filter(holds_id);
             let by = match &relationship.by {
-                Some(by) => child_def.attribute(&by.text).filter(|attribute| of(&attribute))?,
+                Some(by) => child_def.attribute(&by.text).filter(holds_id)?,
                 None => holders.next().filter(|_| holders.next().is_none())?,
             };
             let many = relationship.cardinality == Some(Cardinality::OneToMany) && parent != child;
@@ -133,14 +133,19 @@ struct Following {
 }
 
 impl Following {
-    /// Lets every step follow; `None` where one cannot.
+    /// Lets every step follow; `None` where one cannot, and where one finds nothing
+    /// in a table that changes: nobody knows what it is meant to find.
     fn of<'db>(
         cx: &AssistCx<'db>,
         steps: &[Used<'db>],
+        tables: &[Decl],
         follow: impl Fn(&Used<'db>) -> Option<Followed>,
     ) -> Option<Self> {
         let mut all = Self::default();
         for used in steps {
+            if used.reached.is_empty() && used.table.is_some_and(|table| tables.contains(&table)) {
+                return None;
+            }
             let followed = follow(used)?;
             all.edits.extend(followed.edits);
             let name = decl_name(cx.db, used.pattern).clone()?;

@@ -40,7 +40,7 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
         matches!(used.step.op, OpDef::Put { .. }) && used.step.op.subject().is_some_and(|s| s.entity.text == pair.child)
     });
     let parting = Parting { pair, parent, list: &list.text, home: &home, steps: &steps, puts_apart };
-    let following = Following::of(cx, &steps, |used| parting.follow(cx, used))?;
+    let following = Following::of(cx, &steps, &[parent.decl], |used| parting.follow(cx, used))?;
     let mut edits = following.edits.clone();
     let before = index.checked_sub(1).map_or(parent.item.range, |before| def.embeds[before].range);
     let gone = TextRange::new(before.end as usize, embed.range.end as usize);
@@ -125,11 +125,17 @@ impl<'db> Parting<'_, 'db> {
         tested.chain(projected).chain(set).any(|name| name.text == self.list)
     }
 
-    /// Whether the pattern wants the children that it reads with their parents.
+    /// Whether the pattern wants the children that it reads with their parents: it
+    /// says so, or does not say what it wants.
     fn wants_children(&self, used: &Used<'db>) -> bool {
         let reads = used.def.requirements.iter().filter(|requirement| !requirement.writes);
-        let mut uses = reads.flat_map(|requirement| &requirement.uses).peekable();
-        uses.peek().is_none() || uses.any(|used| used.entity.text == self.pair.child)
+        self.asks_for_children(used) || reads.flat_map(|requirement| &requirement.uses).next().is_none()
+    }
+
+    /// Whether the pattern says that it wants the children.
+    fn asks_for_children(&self, used: &Used<'db>) -> bool {
+        let reads = used.def.requirements.iter().filter(|requirement| !requirement.writes);
+        reads.flat_map(|requirement| &requirement.uses).any(|used| used.entity.text == self.pair.child)
     }
 
     /// A step on an embedded child.
@@ -214,7 +220,7 @@ impl<'db> Parting<'_, 'db> {
         let index = used.index.and_then(|index| self.parent.layout.index(index));
         let projects = index.is_none_or(|index| index.projection == ProjectionKind::All);
         if !projects {
-            return Some(Followed::same(used));
+            return (!self.asks_for_children(used)).then(|| Followed::same(used));
         }
         let options = used.step.op.options()?;
         let all = options.filter.is_none() && options.limit_range.is_none() && options.project_range.is_none();

@@ -14,7 +14,7 @@ use crate::model::names::{is_whole, names};
 use crate::rules::finding::{Edit, Place};
 use crate::rules::fixes::{free_name, upper_snake};
 use crate::syntax::strings::quote_string;
-use crate::syntax::{ChunkKind, FileParse, apply};
+use crate::syntax::{ChunkKind, FileParse, TextRange, apply};
 use std::collections::BTreeSet;
 
 /// Offers to move the selected declarations, or the one whose name the cursor is
@@ -61,17 +61,20 @@ fn selected(cx: &AssistCx<'_>) -> Vec<Decl> {
     let db = cx.db;
     let can_move =
         |decl: &Decl| !matches!(decl_kind(db, *decl), ChunkKind::Import | ChunkKind::Allow | ChunkKind::Junk);
+    // Where a declaration begins, behind its comments, and how far its name goes.
+    let header = |decl: Decl| {
+        let text = &decl.chunk(db).text;
+        let start = keyword_start(text);
+        let name = lowered(db, decl).name.as_ref().map(|name| name.range.end as usize);
+        let word = text[start..].find(|c: char| !c.is_alphanumeric()).map_or(start, |length| start + length);
+        TextRange::new(start, name.unwrap_or(word))
+    };
     if cx.range.is_empty() {
-        let start = keyword_start(cx.text());
-        let name = cx.lowered().name.as_ref().map(|name| name.range.end as usize);
-        let word = cx.text()[start..].find(|c: char| !c.is_alphanumeric()).map_or(start, |length| start + length);
-        let header = crate::syntax::TextRange::new(start, name.unwrap_or(word));
-        return Some(cx.decl).filter(|decl| can_move(decl) && cx.is_at(header)).into_iter().collect();
+        return Some(cx.decl).filter(|decl| can_move(decl) && cx.is_at(header(*decl))).into_iter().collect();
     }
     let placed = cx.file.decls(db).iter().zip(cx.file.starts(db));
-    let is_in = |(decl, start): &(&Decl, &u32)| {
-        crate::syntax::TextRange::new(0, decl.chunk(db).text.len()).shifted(**start).overlaps(cx.absolute)
-    };
+    // A selection inside a declaration is about something in it.
+    let is_in = |(decl, start): &(&Decl, &u32)| header(**decl).shifted(**start).overlaps(cx.absolute);
     placed.filter(is_in).map(|(decl, _)| *decl).filter(can_move).collect()
 }
 

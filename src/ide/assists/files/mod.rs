@@ -10,7 +10,7 @@ pub(super) use inline::inline;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::imports::{model_decls, models_of};
 use crate::rules::finding::{Finding, FindingPlace};
-use crate::rules::judge::findings;
+use crate::rules::judge::{file_findings, findings};
 use crate::rules::rule::Group;
 
 /// Whether a rule speaks of what moves, and whether it speaks of what stays in
@@ -18,6 +18,9 @@ use crate::rules::rule::Group;
 fn needed(db: &dyn Db, file: SourceFile, moved: &[Decl], rule: &str) -> (bool, bool) {
     let (mut new, mut old) = (false, false);
     for root in models_of(db, file) {
+        // What is said of the file as a whole is said of what stays.
+        let of_file = |finding: &Finding| matches!(finding.place, FindingPlace::File { .. });
+        old |= file_findings(db, *root, file).iter().any(|finding| finding.rule.name == rule && of_file(finding));
         let decls = model_decls(db, *root).iter();
         let all = decls.flat_map(|decl| findings(db, *root, *decl).iter().map(move |finding| (*decl, finding)));
         for (decl, finding) in all.filter(|(_, f)| f.rule.name == rule && f.rule.group != Group::Language) {
