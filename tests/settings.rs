@@ -17,9 +17,9 @@ use support::client::*;
 
 /// A scan of 7.5 read units, once a second: 19,440,000 units a month.
 const MODEL: &str = "entity E { id: uuid @id count 1000 size 60B }
-table T { partition key id item E }
-pattern Put { put E into T rate 1/s }
-pattern All { scan T rate avg 1/s, peak 2/s }
+table Things { partition key id item E }
+pattern Put { put E into Things rate 1/s }
+pattern All { scan Things rate avg 1/s, peak 2/s }
 ";
 
 /// Settings of Ireland at so many dollars a million reads.
