@@ -122,7 +122,10 @@ fn a_key_that_is_an_attribute_becomes_a_template() {
             .replace("peak 3_000/s", "peak 4_000/s")
             .replace("peak 2_000/s", "peak 2/s")
             .replace("PK = \"SHOP#{shopId}\" SK = \"SALE#{saleId}\"", "PK = \"SALE#{saleId}\" SK = \"SALE\"")
-            .replace("query Things where PK = \"SHOP#{shopId}\" and SK begins_with \"SALE#\" limit 5", "get Sale from Things"),
+            .replace(
+                "query Things where PK = \"SHOP#{shopId}\" and SK begins_with \"SALE#\" limit 5",
+                "get Sale from Things",
+            ),
     );
     for part in [
         "GSI1PK = \"{shopId}#{shard(saleId, 2)}\" GSI1SK",

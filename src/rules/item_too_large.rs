@@ -39,14 +39,15 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
 
 fn message(item: &ItemLayout, largest: &Largest, bound: Bound) -> String {
     let total = &largest.bytes;
-    let much = format!("{}{}", show::bytes_beside(total.low(), &[ITEM_LIMIT]), total.computed_note());
+    let much = show::bytes_beside(total.low(), &[ITEM_LIMIT]);
     let takes = match (bound, total.value()) {
         (Bound::Max, Some(_)) => format!("takes up to {much}"),
         (Bound::Max, None) => format!("takes at least {much} at its maximum"),
         (Bound::Avg, Some(_)) => format!("takes {much} on average already"),
         (Bound::Avg, None) => format!("takes at least {much} on average already"),
     };
-    let parts = parts(largest);
+    // What it is made of and what was computed stand in one pair of parentheses.
+    let parts = format!("{}{}", parts(largest), total.computed_note()).replace(") (", "; ");
     let missing = total.missing();
     let ask = if missing.is_empty() { String::new() } else { format!(", and declare {}", list(missing)) };
     let advice = match (largest.lists.is_empty(), largest.entries.is_empty()) {

@@ -114,7 +114,7 @@ fn report(cx: &mut Cx<'_>, value: &TooLong<'_>) {
          as a hash of it or an id, or declare the `@size(max …)` that it really has",
         part.described(),
         show::count_of(limit, "byte"),
-        if part.index.is_some() { " in an index as well, whole item and all" } else { "" }
+        if part.index.is_some() { ", of an index as well, and the whole item with it" } else { "" }
     );
     let declared = value.item.entity_decl.and_then(|decl| {
         let entity = entity_def(cx.db, decl)?;

@@ -109,10 +109,10 @@ fn report(cx: &mut Cx<'_>, parts: &[&KeyPart], first: &Said, later: &[&Said], al
              {}; {}; give it one type everywhere",
             first.what,
             said.what,
-            if said.entity.is_some() || first.entity.is_some() {
-                "every write of the other type is refused"
-            } else {
+            if parts.iter().filter_map(|part| part.ty).collect::<BTreeSet<_>>().len() > 1 {
                 "the table is refused"
+            } else {
+                "every write of the other type is refused"
             }
         );
         let own = cx.place(said.range);
