@@ -41,6 +41,8 @@ pub enum Input {
     Returning(String),
     /// The average of `pages`.
     Pages(String),
+    /// The `keeping` of the filters of a pattern.
+    Keeping(String),
     /// The attributes that an update sets.
     Changes { pattern: String, entity: String },
     /// The region that the application runs in.
@@ -72,6 +74,7 @@ impl Input {
             | Input::Operation(_)
             | Input::Returning(_)
             | Input::Pages(_)
+            | Input::Keeping(_)
             | Input::Changes { .. }
             | Input::Region
             | Input::Price { .. } => None,
@@ -104,6 +107,7 @@ impl fmt::Display for Input {
             Input::Operation(pattern) => write!(f, "an operation that answers `{pattern}`"),
             Input::Returning(pattern) => write!(f, "`returning avg` of `{pattern}`"),
             Input::Pages(pattern) => write!(f, "`pages avg` of `{pattern}`"),
+            Input::Keeping(pattern) => write!(f, "`keeping` of the filter in `{pattern}`"),
             Input::Changes { pattern, entity } => {
                 write!(f, "the attributes that the update of `{entity}` in `{pattern}` sets")
             }

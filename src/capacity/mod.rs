@@ -2,12 +2,16 @@
 //! formula with the convention (numbers.md) and the fact (facts.md) behind it.
 
 pub mod collection;
+pub mod copying;
 pub mod cost;
+pub mod design;
 pub mod distinct;
+pub mod embedding;
 pub mod facts;
 pub mod figure;
 pub mod heat;
 pub mod input;
+pub mod kept;
 pub mod lacks;
 pub mod limit;
 pub mod load;
@@ -17,11 +21,13 @@ pub mod projected;
 pub mod reads;
 pub mod select;
 mod shared;
+pub mod shared_reads;
 mod shipped;
 pub mod show;
 pub mod sizes;
 pub mod stock;
 pub mod traffic;
 pub mod units;
+pub mod unsharded;
 pub mod values;
 pub mod writes;

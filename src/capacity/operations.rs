@@ -6,7 +6,7 @@ use super::reads::{ReadNumbers, StepInput, get, query, scan};
 use super::writes::{WriteNumbers, check, delete, put, update};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
-use crate::model::layout::{ItemLayout, Source};
+use crate::model::layout::{ItemLayout, Source, TableLayout};
 use crate::model::lower::decl_name;
 use crate::model::names::pattern_def;
 use crate::model::resolve::{Step, steps};
@@ -117,10 +117,32 @@ pub fn pattern_numbers(db: &dyn Db, root: SourceFile, decl: Decl) -> Option<Patt
 
 /// The numbers of a pattern with these numbers of its entities.
 pub fn numbers_of(db: &dyn Db, root: SourceFile, decl: Decl, facts: &dyn Facts) -> Option<PatternNumbers> {
+    numbers(db, root, decl, facts, None)
+}
+
+/// The same where one table is laid out otherwise than the model says: what
+/// another design would do. An index that is gone makes its readers unknown.
+pub fn numbers_laid_out(
+    db: &dyn Db,
+    root: SourceFile,
+    decl: Decl,
+    facts: &dyn Facts,
+    layout: &TableLayout,
+) -> Option<PatternNumbers> {
+    numbers(db, root, decl, facts, Some(layout))
+}
+
+fn numbers(
+    db: &dyn Db,
+    root: SourceFile,
+    decl: Decl,
+    facts: &dyn Facts,
+    other: Option<&TableLayout>,
+) -> Option<PatternNumbers> {
     let pattern = pattern_def(db, decl)?;
     let name = decl_name(db, decl).clone().unwrap_or_else(|| "?".to_owned());
     let steps: Vec<StepNumbers> =
-        steps(db, root, decl).map(|step| step_numbers(db, facts, pattern, &name, step)).collect();
+        steps(db, root, decl).map(|step| step_numbers(db, facts, pattern, &name, laid_out(step, other))).collect();
     let external = pattern.external.is_some();
     let mut read_units: Figure = steps.iter().map(StepNumbers::read_units).sum();
     let mut write_units: Figure = steps.iter().map(StepNumbers::write_units).sum();
@@ -148,6 +170,16 @@ pub fn numbers_of(db: &dyn Db, root: SourceFile, decl: Decl, facts: &dyn Facts) 
         index_writes,
         external,
     })
+}
+
+/// A step over another layout of its table, where that is the one.
+fn laid_out<'l>(step: Step<'l>, other: Option<&'l TableLayout>) -> Step<'l> {
+    let Some(other) = other.filter(|other| step.resolved.table == Some(other.decl)) else { return step };
+    let source = step.source.and_then(|source| match source.index {
+        None => Some(other.table()),
+        Some(index) => other.index(&index.name.text).map(|index| other.of_index(index)),
+    });
+    Step { source, ..step }
 }
 
 /// The numbers of a step, at the table or index that it says it is at: who asks

@@ -98,12 +98,13 @@ pub enum SymbolKind {
     Import,
 }
 
-/// Edits of files that are there, and files to make.
+/// Edits of files that are there, files to make and files to delete.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct SourceChange {
     /// No two edits of a file overlap; they are sorted.
     pub edits: Vec<(FileKey, Vec<TextEdit>)>,
     pub creates: Vec<(FileKey, String)>,
+    pub deletes: Vec<FileKey>,
 }
 
 /// An entry of the editor's menu.

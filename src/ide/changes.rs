@@ -1,12 +1,16 @@
 //! From the fixes of findings to edits of files.
 
+use super::assists::solve::priced_fix;
+use super::declarations::{import, with_comments};
 use super::diagnostics::{absolute, findings, range};
+use super::lookup::model;
 use super::{CodeAction, CodeActionKind, FileRange, SourceChange};
+use crate::format::format;
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
 use crate::model::files::FileKey;
-use crate::rules::finding::{Edit, Safety};
+use crate::rules::finding::{Edit, FindingPlace, Safety};
 use crate::syntax::lines::{behind_comment, line_end, line_start};
-use crate::syntax::{TextEdit, TextRange};
+use crate::syntax::{FileParse, TextEdit, TextRange, apply, compose};
 use std::collections::BTreeMap;
 
 /// The fixes of the findings that a range touches.
@@ -19,8 +23,16 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
             continue;
         }
         for fix in &finding.fixes {
+            let title = match finding.place {
+                // At one place its ways have their prices; for a whole file that would take
+                // an analysis of the model for each of them.
+                FindingPlace::In(place) if finding.rule.name == "unsolved-pattern" && is_one_place(wanted, bytes) => {
+                    priced_fix(db, model(db, file), place.decl, fix)
+                }
+                _ => fix.title.clone(),
+            };
             actions.push(CodeAction {
-                title: fix.title.clone(),
+                title,
                 kind: CodeActionKind::QuickFix,
                 preferred: fix.safety >= Safety::Preferred,
                 change: change(db, &fix.edits),
@@ -31,13 +43,24 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
     actions
 }
 
+/// Whether a range is no more than the place of a finding.
+fn is_one_place(wanted: TextRange, place: TextRange) -> bool {
+    wanted.start == wanted.end || place.contains(wanted)
+}
+
 /// Edits by file, sorted; one whose place is gone is lost.
 pub(super) fn change(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
     let mut edits: BTreeMap<FileKey, Vec<TextEdit>> = BTreeMap::new();
-    let mut creates = Vec::new();
+    let (mut creates, mut deletes) = (Vec::new(), Vec::new());
     for edit in wanted {
         match edit {
             Edit::CreateFile { file, text } => creates.push((file.clone(), text.clone())),
+            Edit::DeleteFile { file } => deletes.push(file.clone()),
+            Edit::Append { file, text } => {
+                let old = text_of(db, *file);
+                let range = TextRange::new(old.trim_end().len(), old.len());
+                push(&mut edits, db, *file, TextEdit { range, text: format!("\n\n{}\n", text.trim_end()) });
+            }
             Edit::Replace { place, text } => {
                 if let Some((file, range)) = absolute(db, *place) {
                     push(&mut edits, db, file, TextEdit { range, text: text.clone() });
@@ -54,6 +77,13 @@ pub(super) fn change(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
                     push(&mut edits, db, file, TextEdit { range, text: String::new() });
                 }
             }
+            Edit::RemoveDeclarations { first, last } => {
+                if let (Some((file, start)), Some((_, end))) = (with_comments(db, *first), with_comments(db, *last)) {
+                    let range = whole_lines(text_of(db, file), start.cover(end));
+                    push(&mut edits, db, file, TextEdit { range, text: String::new() });
+                }
+            }
+            Edit::Import { file, path } => push(&mut edits, db, *file, import(db, *file, path)),
             Edit::AppendToBlock { block, lines } => {
                 if let Some((file, range)) = absolute(db, *block) {
                     let edit = append(text_of(db, file), range, lines);
@@ -72,7 +102,20 @@ pub(super) fn change(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
             (file, edits)
         })
         .collect();
-    SourceChange { edits, creates }
+    SourceChange { edits, creates, deletes }
+}
+
+/// The same, and files that were as the formatter leaves them are so again.
+pub(super) fn finished(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
+    let mut change = change(db, wanted);
+    let known = Workspace::get(db).files(db);
+    for (key, edits) in &mut change.edits {
+        let parse = known.get(key).and_then(|file| file.content(db).parse());
+        let Some(parse) = parse.filter(|parse| format(parse).is_empty()) else { continue };
+        let after = FileParse::new(&apply(&parse.text, edits));
+        *edits = compose(&parse.text, edits, &format(&after));
+    }
+    change
 }
 
 fn push(edits: &mut BTreeMap<FileKey, Vec<TextEdit>>, db: &dyn Db, file: SourceFile, mut edit: TextEdit) {
@@ -80,19 +123,19 @@ fn push(edits: &mut BTreeMap<FileKey, Vec<TextEdit>>, db: &dyn Db, file: SourceF
     edits.entry(file.key(db).clone()).or_default().push(edit);
 }
 
-fn text_of(db: &dyn Db, file: SourceFile) -> &str {
+pub(super) fn text_of(db: &dyn Db, file: SourceFile) -> &str {
     file.content(db).parse().map_or("", |parse| &parse.text)
 }
 
 /// The line break that a text uses: that of its first line.
-fn line_break(text: &str) -> &'static str {
+pub(super) fn line_break(text: &str) -> &'static str {
     match text.find('\n') {
         Some(at) if text[..at].ends_with('\r') => "\r\n",
         _ => "\n",
     }
 }
 
-fn with_line_breaks(text: &str, new: &str) -> String {
+pub(super) fn with_line_breaks(text: &str, new: &str) -> String {
     if new == "\n" { text.to_owned() } else { text.replace("\r\n", "\n").replace('\n', new) }
 }
 
@@ -106,7 +149,7 @@ fn declaration_after(db: &dyn Db, decl: Decl, text: &str) -> Option<(SourceFile,
 
 /// A range with its whole lines, where nothing else stands on them; with the
 /// blank line behind it, where one stands before it as well.
-fn whole_lines(text: &str, range: TextRange) -> TextRange {
+pub(super) fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let (start, end) = (range.start as usize, range.end as usize);
     let (line_start, line_end) = (line_start(text, start), line_end(text, end));
     // A comment behind it is about it, and goes as well.
@@ -130,12 +173,18 @@ fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let blank_above = above.is_empty() || above.ends_with("\n\n") || above.ends_with("\n\r\n");
     if blank_above && break_length(to) > 0 {
         to += break_length(to);
-    } else if blank_above && text[to..].trim_start_matches([' ', '\t']).starts_with('}') {
-        // Nothing follows in the block: the blank line above set nothing apart.
+    } else if blank_above && is_end(text[to..].trim_start_matches([' ', '\t'])) && !above.is_empty() {
+        // Nothing follows in the block or in the file: the blank line above set
+        // nothing apart.
         let kept = above.strip_suffix('\n').map_or(above.len(), |rest| rest.strip_suffix('\r').unwrap_or(rest).len());
         return TextRange::new(kept, to);
     }
     TextRange::new(line_start, to)
+}
+
+/// Whether a block or the file ends here.
+fn is_end(text: &str) -> bool {
+    text.is_empty() || text.starts_with('}')
 }
 
 /// Deletions that meet become one, so that no two edits overlap.

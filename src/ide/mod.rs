@@ -6,6 +6,7 @@ mod assists;
 mod changes;
 mod code_lenses;
 mod cost;
+mod declarations;
 mod definition;
 mod derive;
 mod describe;
@@ -15,6 +16,7 @@ mod figures;
 mod hover;
 mod inlay_hints;
 mod lookup;
+mod price;
 mod symbols;
 
 pub use crate::syntax::{TextEdit, apply};

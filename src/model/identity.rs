@@ -3,7 +3,7 @@
 use super::db::{Db, SourceFile};
 use super::defs::*;
 use super::key::{KeyHole, KeyPiece, KeyValue};
-use super::layout::{ItemLayout, TableLayout};
+use super::layout::{ItemLayout, Source, TableLayout};
 use super::names::{entity_def, find_entity};
 use super::unify::{Meet, meet};
 
@@ -49,6 +49,33 @@ pub fn always_same_key(db: &dyn Db, root: SourceFile, table: &TableLayout, a: &I
         })
 }
 
+/// Whether two items of a table or index lie under one value of its partition key
+/// whenever their ids are the same: an item collection.
+pub fn share_partition(db: &dyn Db, root: SourceFile, source: Source<'_>, a: &ItemLayout, b: &ItemLayout) -> bool {
+    !source.partition().is_empty()
+        && source.partition().iter().all(|key| match (a.keys.get(&key.name), b.keys.get(&key.name)) {
+            (Some(own), Some(other)) => always_same(db, root, (a, &own.value), (b, &other.value)),
+            _ => false,
+        })
+}
+
+/// Whether the value that two items share as the partition key holds the id of one
+/// entity, and not only attributes of one name.
+pub fn share_owner(db: &dyn Db, root: SourceFile, source: Source<'_>, a: &ItemLayout, b: &ItemLayout) -> bool {
+    let values = source.partition().iter().filter_map(|key| Some((a.keys.get(&key.name)?, b.keys.get(&key.name)?)));
+    let mut holes = values.flat_map(|(own, other)| own.value.holes().zip(other.value.holes()));
+    share_partition(db, root, source, a, b)
+        && holes.any(|(own, other)| {
+            hole_owner(db, root, a, own).is_some_and(|owner| hole_owner(db, root, b, other) == Some(owner))
+        })
+}
+
+/// The entity whose id fills a hole of an item's key.
+fn hole_owner(db: &dyn Db, root: SourceFile, item: &ItemLayout, hole: &KeyHole) -> Option<String> {
+    let attribute = entity_def(db, item.entity_decl?)?.attribute(&hole.name)?;
+    id_of(db, root, &item.entity, attribute)
+}
+
 fn always_same(db: &dyn Db, root: SourceFile, a: (&ItemLayout, &KeyValue), b: (&ItemLayout, &KeyValue)) -> bool {
     let parts = a.1.parts.iter().zip(&b.1.parts);
     a.1.parts.len() == b.1.parts.len()
@@ -67,9 +94,6 @@ fn same_attribute(db: &dyn Db, root: SourceFile, a: (&ItemLayout, &KeyHole), b: 
     if a.1.name == b.1.name {
         return true;
     }
-    let id = |(item, hole): (&ItemLayout, &KeyHole)| {
-        let attribute = entity_def(db, item.entity_decl?)?.attribute(&hole.name)?;
-        id_of(db, root, &item.entity, attribute)
-    };
+    let id = |(item, hole): (&ItemLayout, &KeyHole)| hole_owner(db, root, item, hole);
     id(a).is_some_and(|own| id(b).is_some_and(|other| own == other))
 }

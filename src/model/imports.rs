@@ -87,16 +87,13 @@ pub fn roots(db: &dyn Db) -> Vec<SourceFile> {
     let mut reached: HashSet<SourceFile> = roots.iter().flat_map(|root| model_files(db, *root)).copied().collect();
     for file in known.values() {
         if !reached.contains(file) {
-            // What is left is reached from a circle only. Its first file by path
-            // that some circle leads back to is its root.
-            let circle = model_files(db, *file)
-                .iter()
-                .filter(|other| model_files(db, **other).contains(file))
-                .min_by_key(|other| other.key(db))
-                .copied();
-            if let Some(root) = circle.filter(|root| root == file) {
-                reached.extend(model_files(db, root));
-                roots.push(root);
+            // What is left is reached from a circle only. The root of one is its first
+            // file by path, unless something outside the circle leads into it.
+            let mut leading = known.values().filter(|other| model_files(db, **other).contains(file));
+            let own = model_files(db, *file);
+            if leading.all(|other| own.contains(other) && other.key(db) >= file.key(db)) {
+                reached.extend(own);
+                roots.push(*file);
             }
         }
     }
@@ -114,4 +111,31 @@ pub fn models_of(db: &dyn Db, file: SourceFile) -> Vec<SourceFile> {
 #[salsa::tracked(returns(ref))]
 pub fn model_decls(db: &dyn Db, root: SourceFile) -> Vec<Decl> {
     model_files(db, root).iter().flat_map(|file| file.decls(db).iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::db::Host;
+    use crate::model::files::FileContent;
+
+    fn roots_of(files: &[(&str, &[&str])]) -> Vec<String> {
+        let mut host = Host::default();
+        for (name, imported) in files {
+            let text: String = imported.iter().map(|name| format!("import \"{name}\"\n")).collect();
+            host.set(FileKey::new(&format!("/{name}")), FileContent::from_bytes(text.as_bytes()));
+        }
+        let db = host.db();
+        roots(db).iter().map(|root| root.key(db).file_name().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_circle_has_one_root_and_what_it_imports_has_none() {
+        assert_eq!(roots_of(&[("b", &["c"]), ("c", &["b"])]), ["b"]);
+        assert_eq!(roots_of(&[("a", &[]), ("b", &["c", "a"]), ("c", &["b"])]), ["b"]);
+        // A circle that another one imports, though its names come first.
+        let two = [("a", &["b"] as &[&str]), ("b", &["a"]), ("c", &["d", "a"]), ("d", &["c"])];
+        assert_eq!(roots_of(&two), ["c"]);
+        assert_eq!(roots_of(&[("a", &["a"]), ("b", &["a"])]), ["b"]);
+    }
 }

@@ -81,6 +81,12 @@ impl KeyValue {
         names
     }
 
+    /// The attributes that can be read back from it: holes that hold the attribute
+    /// unchanged.
+    pub fn whole_holes(&self) -> impl Iterator<Item = &str> {
+        self.holes().filter(|hole| hole.format == Format::Plain && !hole.parameter).map(|hole| hole.name.as_str())
+    }
+
     /// The one attribute that it is as a whole, unchanged.
     pub fn whole_attribute(&self) -> Option<&str> {
         match self.parts.as_slice() {
@@ -104,17 +110,6 @@ impl KeyValue {
             Some(KeyPiece::Literal(text)) => text,
             _ => "",
         }
-    }
-
-    /// Whether both are made of the same literals and the same attributes, in
-    /// whatever format: what differs then is the format alone.
-    pub fn same_skeleton(&self, other: &KeyValue) -> bool {
-        self.parts.len() == other.parts.len()
-            && self.parts.iter().zip(&other.parts).all(|pair| match pair {
-                (KeyPiece::Literal(a), KeyPiece::Literal(b)) => a == b,
-                (KeyPiece::Hole(a), KeyPiece::Hole(b)) => !a.parameter && !b.parameter && a.name == b.name,
-                _ => false,
-            })
     }
 
     /// All values that it can take, for comparing.

@@ -151,6 +151,31 @@ pub fn order_faults<'c, 'l>(source: Source<'l>, comparisons: &[&'c Comparison]) 
     faults
 }
 
+/// Whether a query asks for what DynamoDB takes as a key condition: a value of
+/// every attribute of a sound partition key, and nothing unsupported. What reads too
+/// much where it does not, does so because of that fault.
+pub fn is_sound(source: Source<'_>, conditions: &ConditionsDef) -> bool {
+    let all = conjuncts(conditions);
+    let given = |name: &str| all.iter().any(|c| c.attribute.text == name && c.operator == Operator::Equal);
+    source.has_sound_partition()
+        && source.partition().iter().all(|key| given(&key.name))
+        && unsupported(source, conditions).is_empty()
+}
+
+/// Whether a filter names a key attribute of what is queried, which DynamoDB refuses
+/// (S5); a scan's filter may.
+pub fn filters_on_key(source: Source<'_>, op: &OpDef) -> bool {
+    let OpDef::Query { options, .. } = op else { return false };
+    let conditions = options.filter.as_ref().and_then(|filter| filter.conditions.as_ref());
+    let mut leaves = conditions.into_iter().flat_map(ConditionsDef::leaves);
+    leaves.any(|leaf| match leaf {
+        Term::Comparison(Comparison { attribute, .. }) | Term::Existence { attribute, .. } => {
+            source.key().any(|key| key.name == attribute.text)
+        }
+        Term::Not { .. } | Term::Group { .. } => false,
+    })
+}
+
 /// The terms that must all hold, with the number of each that is a term of the
 /// whole condition. A group without `or` is opened: parentheses alone change
 /// nothing.

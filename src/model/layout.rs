@@ -175,17 +175,10 @@ impl<'l> Source<'l> {
         for attribute in keys {
             projected.insert(attribute.name.clone());
             let source = item.keys.get(&attribute.name);
-            projected.extend(source.into_iter().flat_map(|s| whole_holes(&s.value)));
+            projected.extend(source.into_iter().flat_map(|s| s.value.whole_holes()).map(str::to_owned));
         }
         Some(projected)
     }
-}
-
-/// The attributes that can be read back from a key value: holes that hold the
-/// attribute unchanged.
-fn whole_holes(value: &KeyValue) -> Vec<String> {
-    use crate::syntax::template::Format;
-    value.holes().filter(|h| h.format == Format::Plain && !h.parameter).map(|h| h.name.clone()).collect()
 }
 
 /// Lays out a table of the model with this root; `None` for one without a name.

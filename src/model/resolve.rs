@@ -5,11 +5,12 @@ use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::key::{KeyPiece, KeyValue};
 use super::key_condition::conjuncts;
+use super::key_format::format_match;
 use super::layout::{ItemLayout, Source, TableLayout, layout};
-use super::names::{entity_def, names, pattern_def};
+use super::names::{entity_def, is_whole, names, pattern_def};
 use super::unify::{Meet, meet};
 use crate::syntax::Unit;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A pattern's steps with what they touch, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -88,11 +89,18 @@ pub fn steps(db: &dyn Db, root: SourceFile, decl: Decl) -> impl Iterator<Item = 
 /// The entities that an operation touches in its table or index.
 fn reach(db: &dyn Db, source: Source<'_>, op: &OpDef) -> Vec<String> {
     match op {
-        OpDef::Query { conditions, .. } => source
-            .items()
-            .filter(|item| conditions.as_ref().is_none_or(|conditions| item_matches(db, source, item, conditions)))
-            .map(|item| item.entity.clone())
-            .collect(),
+        OpDef::Query { conditions: None, .. } => source.items().map(|item| item.entity.clone()).collect(),
+        OpDef::Query { conditions: Some(conditions), .. } => {
+            let matching = source.items().filter(|item| item_matches(db, source, item, conditions));
+            let reached: Vec<String> = matching.map(|item| item.entity.clone()).collect();
+            if !reached.is_empty() {
+                return reached;
+            }
+            // In a wrong format it finds nothing, and is meant for these.
+            let comparisons = conjuncts(conditions);
+            let meant = |item: &&ItemLayout| comparisons.iter().all(|c| comparison_can_mean(db, source, item, c));
+            source.items().filter(meant).map(|item| item.entity.clone()).collect()
+        }
         OpDef::Scan { .. } => source.items().map(|item| item.entity.clone()).collect(),
         _ => {
             let item = op.subject().and_then(|subject| source.layout.item_of(&subject.entity.text));
@@ -122,14 +130,9 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
     if bounds_inverted(comparison, &operands) {
         return false;
     }
-    // What differs in its format alone is a fault of another kind.
-    let formats_alone = |operand: &KeyValue| operand.holes().next().is_some() && operand.same_skeleton(&stored.value);
-    if operands.iter().any(formats_alone) {
-        return true;
-    }
     match comparison.operator {
         Operator::Equal => meet(&first.pieces(), &stored.value.pieces(), Meet::Whole),
-        Operator::BeginsWith => prefix_can_hold(first, &stored.value),
+        Operator::BeginsWith => meet(&first.pieces(), &stored.value.pieces(), Meet::Prefix),
         Operator::Less => !certainly_below(first, &stored.value) && !begins_with_all(&stored.value, first),
         Operator::LessOrEqual => can_reach_down_to(&stored.value, first),
         Operator::Greater => !certainly_below(&stored.value, first) && !is_literally(&stored.value, first),
@@ -140,18 +143,6 @@ pub fn comparison_can_hold(db: &dyn Db, source: Source<'_>, item: &ItemLayout, c
         }
         Operator::NotEqual | Operator::Contains | Operator::In => true,
     }
-}
-
-/// Whether a stored value can begin with the operand. A hole of the operand at
-/// its end may hold the beginning of what stands in its place.
-fn prefix_can_hold(operand: &KeyValue, stored: &KeyValue) -> bool {
-    if meet(&operand.pieces(), &stored.pieces(), Meet::Prefix) {
-        return true;
-    }
-    // `{at:day}` against `{at}` is found above; a last hole of a fixed length
-    // against the same attribute in another format is a difference of format.
-    let shorter = KeyValue { parts: stored.parts.iter().take(operand.parts.len()).cloned().collect() };
-    operand.same_skeleton(&shorter)
 }
 
 /// Whether a `between` runs from its higher bound to its lower one: DynamoDB
@@ -218,6 +209,21 @@ fn begins_otherwise(comparison: &Comparison, stored: &KeyValue) -> bool {
     asked.bytes().zip(held.bytes()).any(|(asked, held)| asked != held)
 }
 
+/// Whether a comparison of a key attribute can hold for items of this kind, or
+/// could in the format of their key: what differs in its format alone is a fault
+/// of its own, and says which items are meant.
+pub fn comparison_can_mean(db: &dyn Db, source: Source<'_>, item: &ItemLayout, comparison: &Comparison) -> bool {
+    if comparison_can_hold(db, source, item, comparison) {
+        return true;
+    }
+    let Some(stored) = item.keys.get(&comparison.attribute.text) else { return false };
+    let in_format = |(position, operand): (usize, &OperandDef)| {
+        let operand = operand_value(db, source.layout, item, operand);
+        format_match(comparison.operator, position, &operand, &stored.value).is_difference()
+    };
+    !begins_otherwise(comparison, &stored.value) && comparison.operands.iter().enumerate().any(in_format)
+}
+
 /// The values of an operand of a key condition. Its holes name attributes of
 /// the item's entity, or of any other entity of the table.
 pub fn operand_value(db: &dyn Db, layout: &TableLayout, item: &ItemLayout, operand: &OperandDef) -> KeyValue {
@@ -269,6 +275,27 @@ pub fn used_indexes(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)>
         .flat_map(PatternDef::steps)
         .filter_map(|(_, step)| Some((step.op.table()?.text.clone(), step.op.index()?.text.clone())))
         .collect()
+}
+
+/// The steps that read each index of a table, by its name: the pattern, and which of
+/// its operations and steps.
+#[salsa::tracked(returns(ref))]
+pub fn index_readers(db: &dyn Db, root: SourceFile, table: Decl) -> BTreeMap<String, Vec<(Decl, usize, usize)>> {
+    let mut readers: BTreeMap<String, Vec<(Decl, usize, usize)>> = BTreeMap::new();
+    for pattern in patterns_of_table(db, root, table) {
+        for step in resolved(db, root, *pattern).steps.iter().filter(|step| step.table == Some(table)) {
+            if let Some(index) = &step.index {
+                readers.entry(index.clone()).or_default().push((*pattern, step.operation, step.step));
+            }
+        }
+    }
+    readers
+}
+
+/// The patterns that could not be read as a whole: what they ask for is not known.
+#[salsa::tracked(returns(ref))]
+pub fn unreadable_patterns(db: &dyn Db, root: SourceFile) -> Vec<Decl> {
+    names(db, root).all_patterns().filter(|decl| !is_whole(db, *decl)).collect()
 }
 
 /// The patterns that touch each table, by its declaration.

@@ -10,7 +10,7 @@ use super::key_condition::conjunct_terms;
 use super::layout::{ItemLayout, TableLayout, layout};
 use super::names::{entity_def, find_entity, names};
 use super::resolve::{Step, steps};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A unique attribute of an entity.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +77,50 @@ impl UniqueValue<'_> {
         }
         guards
     }
+
+    /// Whether something keeps a put of the entity from sharing the value with
+    /// another of its items: the value is the key of the item and the put refuses,
+    /// or wants, one that is there; or the same transaction puts a guard that must
+    /// not be there yet. `steps` are those of the pattern.
+    pub fn is_enforced(&self, db: &dyn Db, put: &Step<'_>, steps: &[Step<'_>]) -> bool {
+        let Some(table) = put.source.map(|source| source.layout) else { return true };
+        let Some(item) = table.item_of(self.entity) else { return true };
+        // Without a value for its whole primary key the item cannot be put at all,
+        // which is a finding on the table.
+        if item.entity == self.entity && table.primary_key().any(|key| !item.keys.contains_key(&key.name)) {
+            return true;
+        }
+        if is_left_out(self, &put.step.op) {
+            return true;
+        }
+        // Where the value is the key there is one item of it; what has to be kept out
+        // is the put that replaces it unawares.
+        let condition = put.step.op.condition().map(|condition| &condition.kind);
+        if condition.is_some_and(|condition| refuses_existing(condition, table) || wants_existing(condition))
+            && self.is_own_key(table, item)
+        {
+            return true;
+        }
+        let transaction = put.operation.group.as_ref();
+        if !transaction.is_some_and(|group| group.kind == GroupKind::Transact && group.mode == GroupMode::Write) {
+            return false;
+        }
+        let others = steps.iter().filter(|other| other.resolved.operation == put.resolved.operation);
+        others.filter(|other| matches!(other.step.op, OpDef::Put { .. })).any(|other| {
+            let (Some(source), Some(subject)) = (other.source, other.step.op.subject()) else { return false };
+            let guard = source.layout.items.iter().find(|item| item.entity == subject.entity.text);
+            let condition = other.step.op.condition();
+            condition.is_some_and(|condition| refuses_existing(&condition.kind, source.layout))
+                && guard.is_some_and(|guard| self.is_guard(db, source.layout, guard))
+        })
+    }
+}
+
+/// Whether the put says by `with` that the items have no such attribute: there
+/// is no value to share then.
+fn is_left_out(value: &UniqueValue<'_>, op: &OpDef) -> bool {
+    let OpDef::Put { with: Some(with), .. } = op else { return false };
+    value.attribute.optional && !with.attributes.iter().any(|name| name.text == value.attribute.name.text)
 }
 
 /// The guards that patterns put for each unique attribute, by entity and
@@ -129,6 +173,40 @@ pub fn guard_of<'s>(db: &dyn Db, value: &UniqueValue<'_>, step: &Step<'s>, puts:
     let guard = &step.step.op.subject()?.entity.text;
     let item = layout.items.iter().find(|item| item.entity == *guard)?;
     (does && value.is_guard(db, layout, item)).then_some((guard.as_str(), layout.decl))
+}
+
+/// The guards of the unique attributes of a model, each with the entity whose
+/// attribute it guards.
+#[salsa::tracked(returns(ref))]
+pub fn guard_pairs(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)> {
+    let all = names(db, root);
+    let mut unique: HashMap<&str, Vec<UniqueValue<'_>>> = HashMap::new();
+    for (name, decl) in all.entities.iter().filter_map(|(name, decls)| Some((name, decls.first()?))) {
+        for value in entity_def(db, *decl).into_iter().flat_map(|entity| unique_values(name, entity)) {
+            unique.entry(&value.attribute.name.text).or_default().push(value);
+        }
+    }
+    let mut pairs = BTreeSet::new();
+    for layout in all.all_tables().filter_map(|table| layout(db, root, table).as_ref()) {
+        for item in &layout.items {
+            // What a guard's key is made of bears the name of the attribute, or is a
+            // copy of it.
+            let def = item.entity_decl.and_then(|decl| entity_def(db, decl));
+            let copied = |name: &str| def?.attribute(name)?.copied_from.as_ref()?.attribute.as_ref();
+            let meant = made_of(layout, item).map(|name| copied(name).map_or(name, |copied| &copied.text));
+            let values: Vec<&UniqueValue<'_>> = meant.filter_map(|name| unique.get(name)).flatten().collect();
+            let guarded = values.into_iter().filter(|value| value.is_guard(db, layout, item));
+            pairs.extend(guarded.map(|value| (item.entity.clone(), value.entity.to_owned())));
+        }
+    }
+    pairs
+}
+
+/// Whether one of two entities guards a unique attribute of the other.
+pub fn is_guard_of_other(db: &dyn Db, root: SourceFile, a: &str, b: &str) -> bool {
+    let pairs = guard_pairs(db, root);
+    let pair = |guard: &str, of: &str| (guard.to_owned(), of.to_owned());
+    pairs.contains(&pair(a, b)) || pairs.contains(&pair(b, a))
 }
 
 fn made_of<'l>(table: &'l TableLayout, item: &'l ItemLayout) -> impl Iterator<Item = &'l str> {

@@ -125,14 +125,34 @@ pub enum Edit {
     RemoveLines {
         place: Place,
     },
+    /// Takes declarations that follow each other away, from the comments that
+    /// stand right above the first one to the one behind the last.
+    RemoveDeclarations {
+        first: Decl,
+        last: Decl,
+    },
+    /// Imports another file: behind the last import, else before all
+    /// declarations.
+    Import {
+        file: SourceFile,
+        path: String,
+    },
     /// Puts `lines` (without indentation of their own) at the end of the block
     /// with these braces, indented as its content is.
     AppendToBlock {
         block: Place,
         lines: String,
     },
+    /// Puts a text at the end of a file, behind a blank line.
+    Append {
+        file: SourceFile,
+        text: String,
+    },
     CreateFile {
         file: FileKey,
         text: String,
+    },
+    DeleteFile {
+        file: FileKey,
     },
 }

@@ -241,6 +241,15 @@ impl CaseStyle {
     }
 }
 
+/// Where a condition of a step goes that has none: at its end, before `times`.
+pub fn condition_end(text: &str, step: &StepDef) -> usize {
+    let before_times = step.times.as_ref().and_then(|times| {
+        let before = text[..times.range.start as usize].trim_end();
+        Some(before.strip_suffix("times")?.trim_end().len())
+    });
+    before_times.unwrap_or(step.range.end as usize)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

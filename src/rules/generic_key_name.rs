@@ -1,21 +1,18 @@
 //! `PK`, `SK`, `GSI1`: names that say nothing of what they hold.
 
 use super::check::{Check, Cx};
-use super::finding::{Edit, Level, Place};
+use super::finding::{Level, Place};
 use super::fixes::{free_name, index_name, without_id};
+use super::renames::{named, rename};
 use super::rule::{Group, Rule};
-use crate::capacity::show;
-use crate::model::db::Decl;
+use super::school::follows;
 use crate::model::defs::*;
-use crate::model::imports::model_decls;
 use crate::model::key::KeyValue;
 use crate::model::layout::{IndexLayout, KeyAttribute, TableLayout, table_attributes};
-use crate::model::lower::lowered;
 use crate::model::names::entity_def;
-use crate::model::refs::{Resolution, What, resolve};
+use crate::model::refs::What;
 use crate::syntax::TextRange;
-use crate::syntax::strings::quote_name;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
     name: "generic-key-name",
@@ -27,9 +24,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
-    // An application that cannot be read may say another style.
-    let application = cx.names().applications.first();
-    if cx.style() != Style::Aggregate || application.is_some_and(|decl| !cx.is_whole(*decl)) {
+    if !follows(cx, Style::Aggregate) {
         return;
     }
     let attributes = table_attributes(cx.db, cx.root, cx.decl);
@@ -83,12 +78,8 @@ fn report(cx: &mut Cx<'_>, range: TextRange, name: &str, what: &str, better: Opt
         finding.relate(*place, "named here");
     }
     let Some(better) = better else { return };
-    let count = places.len();
-    let text = quote_name(&better);
-    let edits = places.into_iter().filter(|place| *place != own).chain([own]);
-    let edits = edits.map(|place| Edit::Replace { place, text: text.clone() }).collect();
-    let places = show::count_of(count as f64, "place");
-    finding.suggest(format!("Rename `{name}` to `{better}` ({places})"), edits);
+    let (title, edits) = rename(name, &better, own, places);
+    finding.suggest(title, edits);
 }
 
 /// `PK`, `SK`, `GSI1`, `GSI1PK`, `LSI2SK` and the like.
@@ -199,31 +190,4 @@ fn suggested_index(layout: &TableLayout, index: &IndexLayout) -> Option<String> 
         [one] => Some(index_name(one, &by)),
         _ => Some(index_name("Item", &by[..by.len().min(1)])),
     }
-}
-
-/// Every place that names a key or an index of the table.
-fn named(cx: &Cx<'_>, layout: &TableLayout, name: &str, what: What) -> Vec<Place> {
-    let mut places: BTreeMap<(usize, TextRange), Place> = BTreeMap::new();
-    for (order, decl) in model_decls(cx.db, cx.root).iter().enumerate() {
-        for range in named_in(cx, layout.decl, *decl, name, what) {
-            places.insert((order, range), Place { decl: *decl, range });
-        }
-        if *decl == cx.decl && what == What::Index {
-            let own = layout.indexes.iter().find(|index| index.name.text == name);
-            places.extend(own.map(|index| ((order, index.name.range), Place { decl: *decl, range: index.name.range })));
-        }
-    }
-    places.into_values().collect()
-}
-
-/// The references in a declaration that mean this key or index, and no other.
-fn named_in(cx: &Cx<'_>, table: Decl, decl: Decl, name: &str, what: What) -> Vec<TextRange> {
-    let references = lowered(cx.db, decl).facts.references.iter().filter(|reference| reference.name.text == name);
-    references
-        .filter(|reference| match resolve(cx.db, cx.root, reference) {
-            Resolution::Found(found) => found.iter().all(|found| found.decl == table && found.what == what),
-            Resolution::Unknown { .. } | Resolution::Undecided => false,
-        })
-        .map(|reference| reference.name.range)
-        .collect()
 }

@@ -4,6 +4,7 @@ use super::batch_limit::excess;
 use super::check::{Cx, StepCx};
 use super::finding::{Edit, Place};
 use super::fixes::{indent_of, insert_after, one_line};
+use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::groups::{belongs, twice};
 use crate::syntax::TextRange;
@@ -114,10 +115,9 @@ fn lines_of(text: &str, step: TextRange) -> Option<String> {
 
 /// Puts further steps behind a step in its transaction, or makes a transaction of
 /// it and them.
-pub fn into_transaction(cx: &Cx<'_>, step: &StepCx<'_>, further: &[String]) -> Edit {
-    let text = &cx.chunk().text;
+pub fn into_transaction(text: &str, pattern: Decl, step: &StepCx<'_>, further: &[String]) -> Edit {
     let further = further.join("\n");
-    let place: Place = cx.place(step.step.range);
+    let place = Place { decl: pattern, range: step.step.range };
     if step.operation.group.is_some() {
         return insert_after(text, place, &further);
     }

@@ -131,7 +131,8 @@ fn report(
     };
     let message =
         format!("{what}, which proves that `{attribute}` is taken: {why}; {done} in the same `transact write`");
-    let edit = steps_to_add(cx, step, lacks, (guard, table)).map(|lines| into_transaction(cx, step, &lines));
+    let edit = steps_to_add(cx, step, lacks, (guard, table))
+        .map(|lines| into_transaction(&cx.chunk().text, cx.decl, step, &lines));
     let guard_place = cx.layout(table).and_then(|layout| {
         let item = layout.items.iter().find(|item| item.entity == guard)?;
         Some(Place { decl: table, range: item.range })

@@ -64,7 +64,7 @@ pub(super) fn report(cx: &mut Cx<'_>, layout: &TableLayout, is_meant: fn(&Hot) -
 /// of its shards.
 ///
 /// Where the sort key grows, so many that the end of each is no `rising-sort-key`.
-fn remedy(cx: &Cx<'_>, source: Source<'_>, hot: &Hot) -> Remedy {
+pub(super) fn remedy(cx: &Cx<'_>, source: Source<'_>, hot: &Hot) -> Remedy {
     let family = &hot.family;
     // The share that one of the shards has now: 1/n, or more where the hottest
     // value of what they are made of has more (H1).

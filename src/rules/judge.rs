@@ -4,8 +4,8 @@ use super::check::{Check, Cx};
 use super::finding::{Edit, Finding, FindingPlace, Place, Tag};
 use super::fixes::list_entry;
 use super::registry::{BUILT, find, is_built};
-use super::rule::Group;
-use super::{syntax_error, unreadable_file, unused_allow};
+use super::rule::{Group, Rule};
+use super::{missing_application, syntax_error, unreadable_file, unused_allow};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::files::FileContent;
@@ -82,6 +82,32 @@ pub fn judged(db: &dyn Db, root: SourceFile, decl: Decl) -> Judged {
     judged
 }
 
+/// What is found about a model as a whole, at the start of its root.
+#[salsa::tracked(returns(ref))]
+fn model_findings(db: &dyn Db, root: SourceFile) -> Judged {
+    let mut judged = Judged::default();
+    if let Some(finding) = missing_application::absent(db, root) {
+        let allowed = file_allowed(db, root, finding.rule);
+        if allowed.is_empty() {
+            judged.findings.push(finding);
+        }
+        judged.used.extend(allowed);
+    }
+    judged
+}
+
+/// The `allow` of a rule at the top of a file.
+fn file_allowed(db: &dyn Db, file: SourceFile, rule: &Rule) -> Vec<AllowedRule> {
+    let mut allowed = Vec::new();
+    for decl in file_allows(db, file) {
+        for (index, allow) in lowered(db, *decl).facts.allows.iter().enumerate() {
+            let named = allow.rules.iter().enumerate().filter(|(_, name)| name.text == rule.name);
+            allowed.extend(named.map(|(name, _)| AllowedRule { decl: *decl, allow: index, rule: name }));
+        }
+    }
+    allowed
+}
+
 /// The top-level `allow` declarations of a file.
 #[salsa::tracked(returns(ref))]
 fn file_allows(db: &dyn Db, file: SourceFile) -> Vec<Decl> {
@@ -135,6 +161,9 @@ pub fn file_findings(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Fin
     let mut all = Vec::new();
     if let FileContent::Unreadable(fault) = file.content(db) {
         all.push(unreadable_file::finding(file, fault));
+    }
+    if file == root {
+        all.extend(model_findings(db, root).findings.iter().cloned());
     }
     for decl in file.decls(db) {
         all.extend(judged(db, root, *decl).findings.iter().cloned());
@@ -209,5 +238,6 @@ fn is_used(db: &dyn Db, root: SourceFile, entry: AllowedRule, top_level: bool) -
 /// Every allow of a model that silences something.
 #[salsa::tracked(returns(ref))]
 fn used_allows(db: &dyn Db, root: SourceFile) -> HashSet<AllowedRule> {
-    model_decls(db, root).iter().flat_map(|decl| &judged(db, root, *decl).used).copied().collect()
+    let of_declarations = model_decls(db, root).iter().flat_map(|decl| &judged(db, root, *decl).used);
+    of_declarations.chain(&model_findings(db, root).used).copied().collect()
 }

@@ -4,11 +4,11 @@ use super::check::{Check, Cx};
 use super::finding::{Edit, Fix, Level, Place, Safety};
 use super::fixes::{listed, term_entry};
 use super::rule::{Group, Rule};
+use crate::model::answers::{alternatives, spelled};
 use crate::model::defs::*;
-use crate::model::key_condition::{Unsupported, Why, conjuncts, order_faults, unsupported};
+use crate::model::key_condition::{Unsupported, Why, unsupported};
 use crate::model::layout::Source;
 use crate::model::refs::{Resolution, resolve};
-use crate::model::resolve::item_matches;
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
 
@@ -34,7 +34,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         let sound = source.has_sound_partition() && source.key().all(|key| key.ty.is_some());
         parts.retain(|part| !matches!(part.why, Why::NotKey(name) if !sound || !is_known(cx, source, name)));
         // Where an index takes the whole, the one fault is where the query is aimed.
-        if !alternatives(cx, source, conditions, options).is_empty() {
+        if !alternatives(cx.db, source, conditions, options).is_empty() {
             parts.truncate(1);
         }
         for part in parts {
@@ -57,15 +57,10 @@ fn report(cx: &mut Cx<'_>, source: Source<'_>, part: &Unsupported<'_>, query: Qu
     let (target, conditions, options) = query;
     let mut fixes: Vec<Fix> = Vec::new();
     let mut suggest = |title: String, edits| fixes.push(Fix { title, safety: Safety::Choice, edits });
-    for other in alternatives(cx, source, conditions, options) {
-        let table = quote_name(&other.layout.name.text);
-        let text = match other.index {
-            Some(index) => format!("{table}.{}", quote_name(&index.name.text)),
-            None => table,
-        };
+    for other in alternatives(cx.db, source, conditions, options) {
         suggest(
             format!("Query `{}`, which takes the condition", other.label()),
-            vec![Edit::Replace { place: cx.place(target.range), text }],
+            vec![Edit::Replace { place: cx.place(target.range), text: spelled(other) }],
         );
     }
     let moved = part.term.and_then(|term| move_to_filter(cx, source, conditions, options, term));
@@ -152,38 +147,6 @@ fn advice(why: &Why<'_>, movable: bool, fixable: bool) -> &'static str {
     }
 }
 
-/// The table and indexes that take the whole condition as it stands.
-pub fn alternatives<'s>(
-    cx: &Cx<'_>,
-    source: Source<'s>,
-    conditions: &ConditionsDef,
-    options: &ReadOptions,
-) -> Vec<Source<'s>> {
-    let layout = source.layout;
-    let comparisons = conjuncts(conditions);
-    let filtered: Vec<&Term> =
-        options.filter.iter().filter_map(|f| f.conditions.as_ref()).flat_map(ConditionsDef::leaves).collect();
-    layout
-        .sources()
-        .filter(|other| {
-            let is_global = other.index.is_some_and(|index| index.kind == IndexKind::Global);
-            let given = |name: &str| comparisons.iter().any(|comparison| comparison.attribute.text == name);
-            other.label() != source.label()
-                && !other.partition().is_empty()
-                && other.partition().iter().all(|key| given(&key.name))
-                && unsupported(*other, conditions).is_empty()
-                && order_faults(*other, &comparisons).is_empty()
-                && !(is_global && options.consistent.is_some())
-                && !filtered.iter().any(|term| other.key().any(|key| names_it(term, &key.name)))
-                && other.items().any(|item| item_matches(cx.db, *other, item, conditions))
-        })
-        .collect()
-}
-
-fn names_it(term: &Term, name: &str) -> bool {
-    term.attribute().is_some_and(|attribute| attribute.text == name)
-}
-
 /// Moves a term of a `where` to the query's filter. `None` where a filter could
 /// not hold it: it names a key, or it is the only condition there is.
 fn move_to_filter(
@@ -197,7 +160,7 @@ fn move_to_filter(
     let term = conditions.terms.get(index)?;
     let alone = ConditionsDef { terms: vec![term.clone()], operators: Vec::new(), range: term.range() };
     let leaves = alone.leaves();
-    let names_key = leaves.iter().any(|leaf| source.key().any(|key| names_it(leaf, &key.name)));
+    let names_key = leaves.iter().any(|leaf| source.key().any(|key| leaf.names(&key.name)));
     // Without a partition key the query is wrong with or without this condition.
     if !gives_partition(source, conditions) {
         return None;
@@ -233,7 +196,7 @@ fn move_to_filter(
 /// Whether the condition gives every attribute of the partition key a value.
 fn gives_partition(source: Source<'_>, conditions: &ConditionsDef) -> bool {
     let leaves = conditions.leaves();
-    source.partition().iter().all(|key| leaves.iter().any(|leaf| names_it(leaf, &key.name)))
+    source.partition().iter().all(|key| leaves.iter().any(|leaf| leaf.names(&key.name)))
 }
 
 /// `a >= x and a <= y` as `a between x and y`.

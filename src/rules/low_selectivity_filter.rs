@@ -1,14 +1,123 @@
-//! Not built yet.
+//! A filter that throws away nearly all that was read.
 
-use super::check::Check;
+use super::check::{Check, Cx, StepCx};
 use super::finding::Level;
+use super::priced;
 use super::rule::{Group, Rule};
+use super::sparse::{Sparse, sparse_fix, sparse_index};
+use super::threshold::Threshold;
+use crate::capacity::facts::Declared;
+use crate::capacity::figure::Figure;
+use crate::capacity::kept::{Kept, kept};
+use crate::capacity::limit::returned;
+use crate::capacity::operations::{StepNumbers, Work};
+use crate::capacity::reads::{ReadKind, ReadNumbers};
+use crate::capacity::show;
+use crate::model::defs::*;
+use crate::model::key_condition::{filters_on_key, is_sound};
+use crate::model::layout::Source;
+use crate::model::lower::decl_name;
+use crate::syntax::{Quantity, Unit};
+
+const KEPT: Threshold = Threshold {
+    name: "kept",
+    default: Quantity { value: 0.1, unit: Unit::Percent },
+    summary: "the share of the items read below which a filter keeps too few",
+};
+
+const COLLECTION: Threshold = Threshold {
+    name: "collection",
+    default: Quantity { value: 64.0 * 1_024.0, unit: Unit::Size },
+    summary: "the average size of what a query selects from which its filter is judged; a scan's always is",
+};
 
 pub static RULE: Rule = Rule {
     name: "low-selectivity-filter",
     group: Group::Cost,
     level: Level::Warning,
-    summary: "not built yet",
-    thresholds: &[],
-    check: Check::Planned,
+    summary: "a filter keeps less than 10 % of a scan, or of a query of a large collection",
+    thresholds: &[KEPT, COLLECTION],
+    check: Check::Pattern(check),
 };
+
+fn check(cx: &mut Cx<'_>, _: &PatternDef) {
+    for step in cx.steps() {
+        let (Some(source), Some(filter)) = (step.source, step.step.op.options().and_then(|o| o.filter.as_ref())) else {
+            continue;
+        };
+        // What DynamoDB refuses, or reads too much for another reason, is another
+        // finding.
+        let is_sound = match &step.step.op {
+            OpDef::Query { conditions: Some(conditions), .. } => is_sound(source, conditions),
+            OpDef::Scan { .. } => true,
+            _ => false,
+        };
+        if !is_sound || step.operation.group.is_some() || filters_on_key(source, &step.step.op) {
+            continue;
+        }
+        let Some(numbers) = priced::numbers(cx, cx.decl, step) else { continue };
+        let Work::Read(read) = &numbers.work else { continue };
+        if read.how == ReadKind::Query && selected(read).low() < cx.threshold(&COLLECTION) {
+            continue;
+        }
+        let name = decl_name(cx.db, cx.decl).as_deref().unwrap_or("?");
+        let kept = kept(cx.db, &Declared { db: cx.db, root: cx.root }, source, read, filter, name);
+        if kept.share.high().is_some_and(|share| share < cx.threshold(&KEPT)) {
+            report(cx, step, source, (numbers, read), filter, &kept);
+        }
+    }
+}
+
+/// Bytes that the key condition selects, before any limit.
+fn selected(read: &ReadNumbers) -> Figure {
+    let there: Vec<Figure> = read.kinds.iter().map(|kind| kind.there.clone()).collect();
+    returned(&there, read.returning).iter().zip(&read.kinds).map(|(there, kind)| there.times(&kind.each)).sum()
+}
+
+fn report(
+    cx: &mut Cx<'_>,
+    step: StepCx<'_>,
+    source: Source<'_>,
+    (numbers, read): (&StepNumbers, &ReadNumbers),
+    filter: &FilterDef,
+    kept: &Kept,
+) {
+    let pages = read.pages.unwrap_or(1.0) * numbers.times;
+    let bytes = read.bytes.scaled(pages).value().map(|bytes| format!(" ({})", show::bytes(bytes)));
+    let items = read.items.scaled(pages).value().map(|items| format!("of the {} items", show::count(items)));
+    let share = show::figure(&kept.share, show::percent);
+    let now = numbers.read_units();
+    let price = |units: &Figure| {
+        let price = priced::calls(cx.db, cx.root, cx.decl, source.layout.decl, units, &Figure::ZERO);
+        let units = show::count_of(units.value()?, "read unit");
+        Some(if price.is_empty() { units } else { format!("{units}, {price}") })
+    };
+    let sparse = sparse_index(cx, source, read, kept, filter, numbers.times);
+    let message = format!(
+        "the filter keeps {share} {}{} that each call reads, and all of it is paid for{}; {}",
+        items.unwrap_or_else(|| "of the items".to_owned()),
+        bytes.unwrap_or_default(),
+        price(&now).map(|price| format!(": {price}")).unwrap_or_default(),
+        advice(cx, source, &sparse, price(&sparse.reads))
+    );
+    let fix = sparse_fix(cx, step, source, filter, kept, &sparse);
+    let place = cx.place(filter.range);
+    let finding = cx.report(step.step.range, message);
+    finding.relate(place, "the filter, which runs after the read");
+    if let Some((title, edits)) = fix {
+        let change = priced::units_change(&now, &sparse.reads, "read unit");
+        let change = change.map(|change| format!(": {change} a call")).unwrap_or_default();
+        finding.suggest(format!("{title}{change}"), edits);
+    }
+}
+
+/// The sparse index with its price, writes and storage apart.
+fn advice(cx: &Cx<'_>, source: Source<'_>, sparse: &Sparse, reads: Option<String>) -> String {
+    let upkeep = sparse.upkeep.monthly(cx.db, cx.root, source.layout.decl);
+    let cost = match (reads, priced::month(&upkeep)) {
+        (Some(reads), Some(month)) => format!(": {reads}; its writes and its storage add {month}"),
+        (Some(reads), None) => format!(": {reads}"),
+        (None, _) => String::new(),
+    };
+    format!("a sparse index, whose key only the wanted items have, would read those alone{cost}")
+}

@@ -3,9 +3,9 @@
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
 use super::fixes::listed;
+use super::priced::calls;
 use super::projection::{Lacking, Missing, include, lacking, projection_of};
 use super::rule::{Group, Rule};
-use super::scan_pattern::price;
 use crate::capacity::figure::{Figure, list};
 use crate::capacity::operations::{Work, pattern_numbers};
 use crate::capacity::projected::{Widened, widened};
@@ -29,7 +29,7 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
         match (returned.as_slice(), tested.as_slice()) {
             ([], tested) => report(cx, &lacking, tested, None),
             (returned, _) => {
-                let fetches = Some(what_it_costs(cx, pattern, &lacking));
+                let fetches = Some(what_it_costs(cx, &lacking));
                 report(cx, &lacking, returned, fetches);
             }
         }
@@ -91,7 +91,7 @@ fn report(
 }
 
 /// How many items are fetched, in how many units, at which price (Q10).
-fn what_it_costs(cx: &Cx<'_>, pattern: &PatternDef, Lacking { step, source, .. }: &Lacking<'_>) -> String {
+fn what_it_costs(cx: &Cx<'_>, Lacking { step, source, .. }: &Lacking<'_>) -> String {
     let unknown = |missing: String| match missing.as_str() {
         "" => "at 1 read unit for each 4 KB of it".to_owned(),
         missing => format!("at 1 read unit for each 4 KB of it, and how many that are needs {missing}"),
@@ -116,7 +116,7 @@ fn what_it_costs(cx: &Cx<'_>, pattern: &PatternDef, Lacking { step, source, .. }
         show::count_of(items, "item"),
         show::count_of(units, "read unit"),
         fetch.computed_note(),
-        price(cx, pattern, *source, &fetch)
+        calls(cx.db, cx.root, cx.decl, source.layout.decl, &fetch, &Figure::ZERO)
     )
 }
 

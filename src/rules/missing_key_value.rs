@@ -3,9 +3,11 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::key_value;
+use super::key_uses::item_def;
+use super::orphan_key_value::misspells;
 use super::rule::{Group, Rule};
-use crate::model::defs::KeyType;
-use crate::model::layout::{ItemLayout, KeyAttribute, TableLayout};
+use crate::model::defs::{KeyType, KeyValueDef};
+use crate::model::layout::{ItemLayout, KeyAttribute, TableLayout, keys_of};
 use crate::model::names::{entity_def, table_def};
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
@@ -32,7 +34,14 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             if key.ty.is_none() {
                 continue;
             }
-            let def = table.items.iter().find(|def| def.entity.as_ref().is_some_and(|name| name.range == item.range));
+            let def = item_def(cx, item);
+            let is_key = |name: &str| keys_of(table).flat_map(|key| &key.parts).any(|part| part.name.text == name);
+            let mut values = def.into_iter().flat_map(|def| &def.values);
+            let meant = values.find(|value| !is_key(&value.key.text) && misspells(&value.key.text, &key.name));
+            if let Some(meant) = meant {
+                report_misspelt(cx, item, key, meant);
+                continue;
+            }
             let Some(value) = key_value(key, &item.entity, entity) else {
                 report_untold(cx, item, key);
                 continue;
@@ -57,6 +66,21 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
                 .suggest(format!("Set `{line}`"), vec![edit]);
         }
     }
+}
+
+/// The block gives the value under a name that is no key, but near to this one.
+fn report_misspelt(cx: &mut Cx<'_>, item: &ItemLayout, key: &KeyAttribute, meant: &KeyValueDef) {
+    let (name, written) = (&key.name, &meant.key.text);
+    let message = format!(
+        "item `{}` gives key `{name}` no value: its block sets `{written}`, which is no key, and DynamoDB refuses an item \
+         without its whole primary key; did you mean `{name}`?",
+        item.entity
+    );
+    let place = cx.place(meant.key.range);
+    let part = cx.place(key.range);
+    let finding = cx.report(item.range, message);
+    finding.relate(place, format!("`{written}` is set here")).relate(part, format!("the key `{name}`"));
+    finding.fix(format!("Change `{written}` to `{name}`"), vec![Edit::Replace { place, text: quote_name(name) }]);
 }
 
 /// The entity has nothing that could be the value.

@@ -1,14 +1,43 @@
-//! Not built yet.
+//! An entity that is written, and that nothing reads.
 
-use super::check::Check;
+use super::check::{Check, Cx};
 use super::finding::Level;
 use super::rule::{Group, Rule};
+use super::unseen::may_be_mentioned;
+use super::users::{relate_patterns, together};
+use crate::model::defs::*;
+use crate::model::uses::{guard_entities, uses};
 
 pub static RULE: Rule = Rule {
     name: "missing-read-pattern",
     group: Group::Requirements,
     level: Level::Warning,
-    summary: "not built yet",
+    summary: "an entity is written and never read, without `no_read because`",
     thresholds: &[],
-    check: Check::Planned,
+    check: Check::Entity(check),
 };
+
+fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
+    let Some(name) = cx.lowered().name.as_ref().map(|name| name.text.clone()) else { return };
+    if cx.is_broken() || cx.names().entity(&name) != Some(cx.decl) {
+        return;
+    }
+    let all = uses(cx.db, cx.root);
+    let uses = all.of(&name);
+    let read = [&uses.reads, &uses.reads_beside, &uses.checks].into_iter().any(|patterns| !patterns.is_empty());
+    if uses.writes.is_empty() || read || uses.no_read || all.may_be_read(&name) {
+        return;
+    }
+    if guard_entities(cx.db, cx.root).contains(&name) || may_be_mentioned(cx, &name) {
+        return;
+    }
+    let message = format!(
+        "`{name}` is written by {}, and no pattern reads it: its writes and its storage are paid for, and nobody can \
+         tell whether its key and its indexes are those that its readers need; add the pattern that reads it, or \
+         `no_read because \"…\"` to one that writes it, where something outside this model reads it",
+        together(cx, &uses.writes)
+    );
+    let at = cx.findings.len();
+    cx.report(cx.name_range(), message);
+    relate_patterns(cx, at, &uses.writes, "writes it");
+}

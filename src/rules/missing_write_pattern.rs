@@ -1,14 +1,41 @@
-//! Not built yet.
+//! An entity that is read, and that nothing writes.
 
-use super::check::Check;
+use super::check::{Check, Cx};
 use super::finding::Level;
 use super::rule::{Group, Rule};
+use super::unseen::may_be_mentioned;
+use super::users::{relate_patterns, together};
+use crate::model::defs::*;
+use crate::model::uses::uses;
 
 pub static RULE: Rule = Rule {
     name: "missing-write-pattern",
     group: Group::Requirements,
     level: Level::Warning,
-    summary: "not built yet",
+    summary: "an entity is read and never written, without `no_write because`",
     thresholds: &[],
-    check: Check::Planned,
+    check: Check::Entity(check),
 };
+
+fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
+    let Some(name) = cx.lowered().name.as_ref().map(|name| name.text.clone()) else { return };
+    if cx.is_broken() || cx.names().entity(&name) != Some(cx.decl) {
+        return;
+    }
+    let uses = uses(cx.db, cx.root).of(&name);
+    if uses.reads.is_empty() || !uses.writes.is_empty() || !uses.writes_parent.is_empty() || uses.no_write {
+        return;
+    }
+    if may_be_mentioned(cx, &name) {
+        return;
+    }
+    let message = format!(
+        "`{name}` is read by {}, and no pattern writes it: what its writes cost, how hot they make a key and whether \
+         they keep it unique is in none of the numbers; add the pattern that puts it, or `no_write because \"…\"` to one \
+         that reads it, where it is written outside this model",
+        together(cx, &uses.reads)
+    );
+    let at = cx.findings.len();
+    cx.report(cx.name_range(), message);
+    relate_patterns(cx, at, &uses.reads, "reads it");
+}

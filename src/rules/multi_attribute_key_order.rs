@@ -3,8 +3,8 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::{listed, term_entry};
-use super::key_condition_unsupported::alternatives;
 use super::rule::{Group, Rule};
+use crate::model::answers::alternatives;
 use crate::model::defs::*;
 use crate::model::key_condition::{OrderFault, conjuncts, order_faults};
 use crate::model::layout::Source;
@@ -134,7 +134,7 @@ fn keys(source: Source<'_>, names: &[&str]) -> Vec<(Place, String)> {
 
 /// Edits that aim the query at another index that takes its condition.
 fn elsewhere(cx: &Cx<'_>, source: Source<'_>, (target, conditions, options): Query<'_>) -> Vec<(String, Edit)> {
-    let others = alternatives(cx, source, conditions, options).into_iter();
+    let others = alternatives(cx.db, source, conditions, options).into_iter();
     let edits = others.map(|other| {
         let table = quote_name(&other.layout.name.text);
         let text = match other.index {

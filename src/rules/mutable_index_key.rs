@@ -1,14 +1,94 @@
-//! Not built yet.
+//! An update of an attribute that an index is keyed by.
 
-use super::check::Check;
-use super::finding::Level;
+use super::check::{Check, Cx, StepCx};
+use super::finding::{Level, Place};
+use super::fixes::listed;
+use super::index_readers::index_def;
+use super::priced;
 use super::rule::{Group, Rule};
+use crate::capacity::figure::Figure;
+use crate::capacity::operations::{StepNumbers, Work};
+use crate::capacity::show;
+use crate::model::defs::*;
+use crate::model::layout::{IndexLayout, ItemLayout, TableLayout};
+use crate::model::names::entity_def;
+use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
     name: "mutable-index-key",
     group: Group::Cost,
     level: Level::Warning,
-    summary: "not built yet",
+    summary: "a pattern updates an attribute of an index key: two index writes each",
     thresholds: &[],
-    check: Check::Planned,
+    check: Check::Pattern(check),
 };
+
+fn check(cx: &mut Cx<'_>, _: &PatternDef) {
+    for step in cx.steps() {
+        let OpDef::Update { subject: Some(subject), set, .. } = &step.step.op else { continue };
+        let Some(layout) = step.source.map(|source| source.layout) else { continue };
+        // An update of an embedded entity changes a list of its parent, no key.
+        let Some(item) = layout.items.iter().find(|item| item.entity == subject.entity.text) else { continue };
+        let mut told = BTreeSet::new();
+        for name in set {
+            let moved: Vec<&IndexLayout> = layout
+                .indexes
+                .iter()
+                .filter(|index| moves(cx, layout, item, index, &name.text) && told.insert(index.name.text.as_str()))
+                .collect();
+            if !moved.is_empty() {
+                report(cx, step, layout, name, &moved);
+            }
+        }
+    }
+}
+
+/// Whether setting the attribute moves the item's entry in an index. Entering and
+/// leaving an index that is declared sparse is what an optional attribute is for.
+fn moves(cx: &Cx<'_>, layout: &TableLayout, item: &ItemLayout, index: &IndexLayout, name: &str) -> bool {
+    let source = layout.of_index(index);
+    let holds = source.key().all(|key| item.keys.contains_key(&key.name));
+    // A change of what the primary key is made of, or of what never changes, is a
+    // fault of its own.
+    if !holds || !item.made_from(source.key()).contains(name) || item.made_from(layout.primary_key()).contains(name) {
+        return false;
+    }
+    let attribute = item.entity_decl.and_then(|decl| entity_def(cx.db, decl)?.attribute(name));
+    let sparse = index_def(cx, layout, index).is_some_and(|def| def.sparse.is_some());
+    attribute.is_some_and(|attribute| attribute.immutable.is_none() && !(attribute.optional && sparse))
+}
+
+fn report(cx: &mut Cx<'_>, step: StepCx<'_>, layout: &TableLayout, name: &Name, moved: &[&IndexLayout]) {
+    let labels: Vec<String> = moved.iter().map(|index| layout.of_index(index).label()).collect();
+    let units = priced::numbers(cx, cx.decl, step).map(|numbers| units(numbers, moved));
+    let (one, many) = ("the key of index", "the keys of indexes");
+    let cost = match units.as_ref().map(|units| (units, units.value())) {
+        Some((units, Some(known))) => {
+            let price = priced::calls(cx.db, cx.root, cx.decl, layout.decl, &Figure::ZERO, units);
+            format!(": {} a call on top of the table's, {price}", show::count_of(known, "index write unit"))
+        }
+        _ => String::new(),
+    };
+    let message = format!(
+        "`{}` is in {} {}, and DynamoDB cannot change a key: each of these updates deletes an entry and writes \
+         another, two writes in the index{}{cost}; key the index by what stays and filter by `{}`, or let a sparse \
+         index hold only the items that are asked for",
+        name.text,
+        if moved.len() == 1 { one } else { many },
+        listed(&labels),
+        if moved.len() == 1 { "" } else { " each" },
+        name.text
+    );
+    let finding = cx.report(name.range, message);
+    for index in moved {
+        let place = Place { decl: layout.decl, range: index.name.range };
+        finding.relate(place, format!("`{}` is keyed by it", index.name.text)).about(place);
+    }
+}
+
+/// Write units of a call in these indexes.
+fn units(numbers: &StepNumbers, moved: &[&IndexLayout]) -> Figure {
+    let Work::Write(write) = &numbers.work else { return Figure::ZERO };
+    let own = write.indexes.iter().filter(|own| moved.iter().any(|index| index.name.text == own.index));
+    own.map(|own| own.units.scaled(numbers.times)).sum()
+}

@@ -4,12 +4,12 @@ use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::listed;
 use super::rule::{Group, Rule};
+use super::separators::{in_template, is_word, word_end};
 use crate::model::defs::*;
 use crate::model::key_condition::conjuncts;
 use crate::model::layout::{ItemLayout, Source};
 use crate::model::resolve::{operand_value, rest_of_literal};
 use crate::syntax::TextRange;
-use crate::syntax::strings::quote_string;
 
 pub static RULE: Rule = Rule {
     name: "prefix-collision",
@@ -38,32 +38,63 @@ struct Offence<'c, 'l> {
 }
 
 fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
-    let reads = pattern.requirements.iter().filter(|requirement| !requirement.writes);
-    let wanted: Vec<&str> = reads.flat_map(|r| &r.uses).map(|used| used.entity.text.as_str()).collect();
+    let wanted = wanted(pattern);
     for step in cx.steps() {
         let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { continue };
         let Some(source) = step.source else { continue };
-        for comparison in conjuncts(conditions) {
-            let is_sort_key = source.sort().iter().any(|key| key.name == comparison.attribute.text);
-            if is_sort_key && comparison.operator == Operator::BeginsWith {
-                report(cx, step, source, comparison, &wanted);
-            }
+        for comparison in prefixes(source, conditions) {
+            report(cx, step, source, comparison, &wanted);
         }
     }
 }
 
+/// Whether the rule speaks about a step of a pattern.
+pub(super) fn speaks(cx: &Cx<'_>, pattern: &PatternDef, step: StepCx<'_>) -> bool {
+    let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { return false };
+    let (Some(source), wanted) = (step.source, wanted(pattern)) else { return false };
+    prefixes(source, conditions).any(|comparison| {
+        let caught = caught(cx, step, source, comparison);
+        if wanted.is_empty() { by_words(text_of(comparison), &caught) } else { by_reads(&wanted, &caught) }.is_some()
+    })
+}
+
+/// The entities that the pattern says it reads.
+fn wanted(pattern: &PatternDef) -> Vec<&str> {
+    let reads = pattern.requirements.iter().filter(|requirement| !requirement.writes);
+    reads.flat_map(|r| &r.uses).map(|used| used.entity.text.as_str()).collect()
+}
+
+/// The prefixes that a condition asks of a sort key.
+fn prefixes<'c>(source: Source<'_>, conditions: &'c ConditionsDef) -> impl Iterator<Item = &'c Comparison> {
+    let is_sort_key = move |name: &str| source.sort().iter().any(|key| key.name == name);
+    let all = conjuncts(conditions).into_iter();
+    all.filter(move |c| c.operator == Operator::BeginsWith && is_sort_key(&c.attribute.text))
+}
+
+/// The text of a prefix.
+fn text_of(comparison: &Comparison) -> &str {
+    match comparison.operands.first() {
+        Some(OperandDef::String { value, .. }) => value,
+        _ => "",
+    }
+}
+
+/// The entities that a prefix catches, with what follows in their literals.
+fn caught<'l>(cx: &Cx<'_>, step: StepCx<'_>, source: Source<'l>, comparison: &Comparison) -> Vec<Caught<'l>> {
+    let Some(operand @ OperandDef::String { .. }) = comparison.operands.first() else { return Vec::new() };
+    let reached = source.items().filter(|item| step.resolved.reached.contains(&item.entity));
+    let caught = reached.filter_map(|item| {
+        let stored = &item.keys.get(&comparison.attribute.text)?.value;
+        let rest = rest_of_literal(&operand_value(cx.db, source.layout, item, operand), stored);
+        Some(Caught { item, rest })
+    });
+    caught.collect()
+}
+
 fn report(cx: &mut Cx<'_>, step: StepCx<'_>, source: Source<'_>, comparison: &Comparison, wanted: &[&str]) {
-    let Some(operand @ OperandDef::String { value, range, .. }) = comparison.operands.first() else { return };
+    let Some(OperandDef::String { value, range, .. }) = comparison.operands.first() else { return };
     let key = &comparison.attribute.text;
-    let caught: Vec<Caught<'_>> = source
-        .items()
-        .filter(|item| step.resolved.reached.contains(&item.entity))
-        .filter_map(|item| {
-            let stored = &item.keys.get(key)?.value;
-            let rest = rest_of_literal(&operand_value(cx.db, source.layout, item, operand), stored);
-            Some(Caught { item, rest })
-        })
-        .collect();
+    let caught = caught(cx, step, source, comparison);
     let offence = if wanted.is_empty() { by_words(value, &caught) } else { by_reads(wanted, &caught) };
     if let Some(offence) = offence {
         report_offence(cx, source, (key, value, *range), &offence, wanted.is_empty());
@@ -114,19 +145,6 @@ fn common_ending(meant: &[&Caught<'_>]) -> Option<String> {
     endings.all(|ending| ending == Some(first)).then(|| first.to_owned())
 }
 
-/// The rest of a literal up to its first separator, that included; all of it
-/// where it has none.
-fn word_end(rest: &str) -> &str {
-    let separator = rest.char_indices().find(|(_, c)| !is_word(*c));
-    separator.map_or(rest, |(at, c)| &rest[..at + c.len_utf8()])
-}
-
-/// Whether a character continues a word of a key value. `_` does: entities of
-/// two words are written with it, `ORDER_ITEM#`.
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 fn report_offence(
     cx: &mut Cx<'_>,
     source: Source<'_>,
@@ -153,15 +171,11 @@ fn report_offence(
         (false, _) => "the answer holds items that `reads` does not list".to_owned(),
     };
     let source_text = cx.chunk().text.get(range.indices()).unwrap_or_default();
-    let ended = |ending: &str| {
-        let written = quote_string(&ending.replace('{', "{{").replace('}', "}}"));
-        written[1..written.len() - 1].to_owned()
-    };
     let head = source_text.strip_suffix('"').unwrap_or(source_text).to_owned();
     let pronoun = if offence.caught.len() == 1 { "it is" } else { "they are" };
     let or_list = if guessed { format!(", or list {listing} in `reads` if {pronoun} meant") } else { String::new() };
     let advice = match offence.endings.as_slice() {
-        [ending] => format!("write the prefix as {head}{}\"{or_list}", ended(ending)),
+        [ending] => format!("write the prefix as {head}{}\"{or_list}", in_template(ending)),
         [] if meant.is_empty() => "ask for what the caller needs".to_owned(),
         [] => format!("tell their keys apart by what stands before the separator, or list {listing} in `reads`"),
         _ => format!("write out the prefix of the one that is meant{or_list}"),
@@ -177,8 +191,8 @@ fn report_offence(
         .filter(|_| source_text.ends_with('"'))
         .map(|ending| {
             let at = cx.place(TextRange::empty(range.end as usize - 1));
-            let title = format!("Change the prefix to {head}{}\"", ended(ending));
-            (title, Edit::Replace { place: at, text: ended(ending) })
+            let title = format!("Change the prefix to {head}{}\"", in_template(ending));
+            (title, Edit::Replace { place: at, text: in_template(ending) })
         })
         .collect();
     let finding = cx.report(range, message);

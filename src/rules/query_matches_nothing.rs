@@ -8,7 +8,7 @@ use crate::model::defs::*;
 use crate::model::key::{KeyHole, KeyPiece, KeyValue};
 use crate::model::key_condition::{conjuncts, unsupported};
 use crate::model::layout::{ItemLayout, Source};
-use crate::model::resolve::{comparison_can_hold, is_inverted};
+use crate::model::resolve::{comparison_can_mean, is_inverted};
 use crate::syntax::TextRange;
 use crate::syntax::template::Format;
 
@@ -53,7 +53,7 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
         .filter(|comparison| !faulty.contains(&comparison.attribute.text.as_str()))
         .filter(|comparison| !is_mismatch(source, &items, comparison))
         .collect();
-    let holds = |item: &ItemLayout, comparison: &Comparison| comparison_can_hold(cx.db, source, item, comparison);
+    let holds = |item: &ItemLayout, comparison: &Comparison| comparison_can_mean(cx.db, source, item, comparison);
     let impossible: Vec<&Comparison> =
         sound.iter().copied().filter(|comparison| !items.iter().any(|item| holds(item, comparison))).collect();
     if impossible.is_empty() {
@@ -129,7 +129,7 @@ fn report_together(
     let clauses: Vec<String> = comparisons
         .iter()
         .filter_map(|comparison| {
-            let fitting = items.iter().filter(|item| comparison_can_hold(cx.db, source, item, comparison));
+            let fitting = items.iter().filter(|item| comparison_can_mean(cx.db, source, item, comparison));
             let entities: Vec<&str> = fitting.map(|item| item.entity.as_str()).collect();
             let written = text.get(comparison.range.indices())?;
             (entities.len() < items.len()).then(|| format!("`{written}` fits {}", listed(&entities)))

@@ -2,19 +2,15 @@
 
 use super::check::{Check, Cx, StepCx};
 use super::finding::Level;
+use super::priced;
 use super::rule::{Group, Rule};
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::{Figure, Input, list};
 use crate::capacity::operations::{StepNumbers, Work, pattern_numbers};
-use crate::capacity::prices::{
-    Mode, Price, PriceList, Priced, Unpriced, mode, monthly, prices, provisioned_monthly, provisioned_units,
-};
 use crate::capacity::reads::{ReadNumbers, contents};
 use crate::capacity::show;
 use crate::model::defs::*;
 use crate::model::layout::Source;
-use crate::model::names::table_def;
-use crate::syntax::Unit;
 use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
@@ -29,7 +25,7 @@ pub static RULE: Rule = Rule {
 const ADVICE: &str = "a scan pays for every item it passes, whatever a filter keeps of them; answer with a query on a \
                       key or an index, or allow it where it runs rarely over little";
 
-fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
+fn check(cx: &mut Cx<'_>, _: &PatternDef) {
     let numbers = pattern_numbers(cx.db, cx.root, cx.decl).as_ref().map_or(&[][..], |numbers| &numbers.steps);
     for StepCx { operation, step, source, resolved } in cx.steps() {
         let (OpDef::Scan { .. }, Some(source)) = (&step.op, source) else { continue };
@@ -44,7 +40,10 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
         let Work::Read(read) = &numbers.work else { continue };
         let whole = contents(&Declared { db: cx.db, root: cx.root }, source);
         let message = match what_it_reads(source, numbers, read, &whole) {
-            Ok(reads) => format!("{reads}; {}; {ADVICE}", price(cx, pattern, source, &numbers.read_units())),
+            Ok(reads) => format!(
+                "{reads}; {}; {ADVICE}",
+                priced::calls(cx.db, cx.root, cx.decl, source.layout.decl, &numbers.read_units(), &Figure::ZERO)
+            ),
             Err(missing) => format!(
                 "a scan of `{}` answers this pattern, and what it costs cannot be told without {missing}; {ADVICE}",
                 source.label()
@@ -98,59 +97,4 @@ fn computed(entities: &BTreeSet<String>) -> String {
     }
     let names: Vec<String> = entities.iter().map(|name| format!("`{name}`")).collect();
     format!(", sizes of {} computed from their attributes", names.join(", "))
-}
-
-/// What a call and a month of them cost, or what has to be declared for that.
-pub(super) fn price(cx: &Cx<'_>, pattern: &PatternDef, source: Source<'_>, units: &Figure) -> String {
-    let Some(units) = units.value() else { return String::new() };
-    let Some(table) = table_def(cx.db, source.layout.decl) else { return String::new() };
-    let rate = pattern.rate.as_ref().and_then(|rate| rate.avg.as_ref());
-    let name = || cx.lowered().name.as_ref().map_or_else(|| "?".to_owned(), |name| name.text.clone());
-    let rate = rate.and_then(|rate| Some((rate.get(Unit::Rate)?, rate.written.as_str())));
-    let rate = rate.ok_or_else(|| Input::Rate(name()));
-    let priced = prices(cx.db, cx.root, table).and_then(|list| match mode(cx.db, cx.root, table) {
-        Mode::OnDemand => Ok(on_demand(list, list.get(Priced::OnDemandRead)?, units, rate)),
-        Mode::Provisioned { utilization } => {
-            Ok(provisioned(list, list.get(Priced::ProvisionedReadHour)?, units, rate, utilization))
-        }
-    });
-    priced.unwrap_or_else(|why: Unpriced| why.to_string())
-}
-
-/// On demand every call has its price (numbers C1).
-fn on_demand(list: &PriceList, price: &Price, units: f64, rate: Result<(f64, &str), Input>) -> String {
-    let (call, place) = (show::dollars(units * price.usd), place(list, price));
-    match rate {
-        Ok((rate, written)) => {
-            format!("{call} a call and {} a month at {written} {place}", show::dollars(monthly(rate, units, price.usd)))
-        }
-        Err(input) => format!("{call} a call {place}, and a month's price needs {input}"),
-    }
-}
-
-/// A call of its own costs nothing where capacity is provisioned; the units that
-/// the scan would need, were it alone, do (numbers C1).
-fn provisioned(
-    list: &PriceList,
-    price: &Price,
-    units: f64,
-    rate: Result<(f64, &str), Input>,
-    utilization: f64,
-) -> String {
-    let (rate, written) = match rate {
-        Ok(known) => known,
-        Err(input) => return format!("what to provision for it needs {input}"),
-    };
-    let units = provisioned_units(rate * units, utilization);
-    let month = show::dollars(provisioned_monthly(units, price.usd));
-    let units = show::count_of(units, "provisioned read unit");
-    format!("alone it takes {units} at {written}, {month} a month {}", place(list, price))
-}
-
-/// Where the price holds, and whether it is sure.
-fn place(list: &PriceList, price: &Price) -> String {
-    match price.verified {
-        true => format!("in {}", list.region),
-        false => format!("in {} (price not verified)", list.region),
-    }
 }

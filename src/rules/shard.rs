@@ -52,9 +52,9 @@ pub(super) enum NoFix {
 }
 
 /// An item to be sharded, with the attribute that spreads it.
-struct Sharded<'l> {
-    item: &'l ItemLayout,
-    by: String,
+pub(super) struct Sharded<'l> {
+    pub item: &'l ItemLayout,
+    pub by: String,
 }
 
 /// The title and the edits that shard a hot key over `n` values: each item whose
@@ -83,7 +83,21 @@ pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> R
     if !is_cool(sharded(cx.db, cx.root, &moved, times)) || !is_cool(sharded(cx.db, cx.root, &kept, 1.0)) {
         return Err(uneven.unwrap_or_else(|| because("no attribute is known to spread what stays hot")));
     }
-    let way = way(cx, source, &items, hot.shards())
+    shard_items(cx, source, &items, hot.shards(), n)
+}
+
+/// The title and the edits that shard items which have `now` shards over `n`: their
+/// values, and the queries of them.
+pub(super) fn shard_items(
+    cx: &Cx<'_>,
+    source: Source<'_>,
+    items: &[Sharded<'_>],
+    now: Option<u32>,
+    n: u32,
+) -> Result<(String, Vec<Edit>), NoFix> {
+    let because = |why: &str| NoFix::Because(why.to_owned());
+    let is_sharded = |entity: &str| items.iter().any(|sharded| sharded.item.entity == entity);
+    let way = way(cx, source, items, now)
         .ok_or_else(|| because("the key is a number, is used by another key too, or takes no further part"))?;
     let mut edits = Vec::new();
     let item_edits: Option<Vec<Edit>> = items.iter().map(|sharded| item_edit(cx, sharded, &way, n)).collect();
@@ -172,7 +186,7 @@ fn insert(place: Place, text: String) -> Edit {
 /// the key. Where nobody asks for the items one by one, another attribute that
 /// never changes does as well. No time, which all writes of a moment share, and
 /// nothing of few values.
-fn spreads(cx: &Cx<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<String> {
+pub(super) fn spreads(cx: &Cx<'_>, source: Source<'_>, item: &ItemLayout, n: u32) -> Option<String> {
     let facts = Declared { db: cx.db, root: cx.root };
     let owner = Owner::of(&facts, item)?;
     let holes = partition_holes(source, item);

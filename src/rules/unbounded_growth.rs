@@ -1,14 +1,98 @@
-//! Not built yet.
+//! An entity that grows and never shrinks.
 
-use super::check::Check;
+use super::check::{Check, Cx};
 use super::finding::Level;
 use super::rule::{Group, Rule};
+use crate::capacity::cost::price;
+use crate::capacity::facts::Declared;
+use crate::capacity::figure::Figure;
+use crate::capacity::prices::{GB, MONTH_SECONDS, Priced, STORED_BESIDES};
+use crate::capacity::show;
+use crate::capacity::sizes::{Bound, list_size};
+use crate::capacity::stock::stocks;
+use crate::model::defs::*;
+use crate::model::uses::{expires_by, items_of, uses};
+use crate::syntax::Unit;
 
 pub static RULE: Rule = Rule {
     name: "unbounded-growth",
     group: Group::Cost,
     level: Level::Info,
-    summary: "not built yet",
+    summary: "an entity grows, and neither a delete nor a TTL ever takes an item away",
     thresholds: &[],
-    check: Check::Planned,
+    check: Check::Entity(check),
 };
+
+fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
+    let Some(name) = cx.lowered().name.as_ref().map(|name| name.text.clone()) else { return };
+    let Some(rate) = entity.growing.as_ref().filter(|rate| rate.get(Unit::Rate).is_some_and(|rate| rate > 0.0)) else {
+        return;
+    };
+    // Of a lifetime that no table keeps, `lifetime-without-ttl` speaks.
+    if cx.is_broken() || entity.lifetime.is_some() || !uses(cx.db, cx.root).of(&name).deletes.is_empty() {
+        return;
+    }
+    let mut tables = Vec::new();
+    let mut bytes = Figure::ZERO;
+    let mut dollars = Figure::ZERO;
+    for (layout, item) in items_of(cx.db, cx.root, &name) {
+        let parent_goes = item.entity != name && !uses(cx.db, cx.root).of(&item.entity).deletes.is_empty();
+        if parent_goes || expires_by(cx.db, layout, item).is_some() {
+            continue;
+        }
+        let each = bytes_of_one(cx, layout, item, &name);
+        let storage = price(cx.db, cx.root, layout.decl, Priced::StorageGbMonth);
+        dollars = dollars.plus(&each.times(&storage).scaled(1.0 / GB));
+        bytes = bytes.plus(&each);
+        tables.push((layout.decl, layout.name.text.clone()));
+    }
+    if tables.is_empty() {
+        return;
+    }
+    let month = rate.get(Unit::Rate).unwrap_or(0.0) * MONTH_SECONDS;
+    let names: Vec<&str> = tables.iter().map(|(_, name)| name.as_str()).collect();
+    let message = format!(
+        "`{name}` grows by {} and nothing ever takes one away: every month adds {} to {} and its indexes{}; delete what \
+         is over, give it a `lifetime` and the table a `ttl`, or move what nobody reads to cheaper storage",
+        rate.written,
+        show::figure(&bytes.scaled(month), show::bytes),
+        super::fixes::listed(&names),
+        priced(&dollars.scaled(month)),
+    );
+    let places: Vec<_> = tables.iter().filter_map(|(decl, _)| cx.name_place(*decl)).collect();
+    let finding = cx.report(cx.name_range(), message);
+    for place in places {
+        finding.relate(place, "it is kept here for ever");
+    }
+}
+
+/// What one item more stores, in the table and in its indexes (numbers C1); of an
+/// embedded one, its element in the list (numbers S5).
+fn bytes_of_one(
+    cx: &Cx<'_>,
+    layout: &crate::model::layout::TableLayout,
+    item: &crate::model::layout::ItemLayout,
+    name: &str,
+) -> Figure {
+    if item.entity != name {
+        let facts = Declared { db: cx.db, root: cx.root };
+        let embeds = item.embeds.iter().filter(|embed| embed.entity == name);
+        let element = |embed| list_size(&facts, item, embed, Bound::Avg).element.plus(&Figure::known(1.0));
+        return embeds.map(element).sum();
+    }
+    let kinds = stocks(cx.db, cx.root, layout.decl).iter().flat_map(|stock| &stock.kinds);
+    let own = kinds.filter(|kind| kind.entity == name);
+    own.map(|kind| kind.share.times(&kind.each.plus(&Figure::known(STORED_BESIDES)))).sum()
+}
+
+/// What a month's growth costs, and what it has come to after a year.
+fn priced(month: &Figure) -> String {
+    match month.value() {
+        Some(usd) => format!(
+            ", {} a month more each month, {} a month after a year",
+            show::dollars(usd),
+            show::dollars(usd * 12.0)
+        ),
+        None => String::new(),
+    }
+}

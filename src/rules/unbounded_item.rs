@@ -2,6 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
+use super::item_too_large::is_too_large;
 use super::missing_count::{children_unclear, declare};
 use super::rule::{Group, Rule};
 use crate::capacity::facts::Declared;
@@ -30,7 +31,9 @@ const LIMIT: f64 = 400.0 * 1_024.0;
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     let facts = Declared { db: cx.db, root: cx.root };
-    for item in layout.items.iter().filter(|item| entity(&facts, item).is_some()) {
+    // What is over the limit itself is told as that.
+    let may_fit = |item: &&ItemLayout| entity(&facts, item).is_some() && !is_too_large(&facts, layout, item);
+    for item in layout.items.iter().filter(may_fit) {
         let bytes = item_bytes(&facts, item, Bound::Max, Presence::Share);
         let open: Vec<&EmbedLayout> = item.embeds.iter().filter(|embed| is_open(cx, &facts, item, embed)).collect();
         let average = item_bytes(&facts, item, Bound::Avg, Presence::Share);
@@ -44,12 +47,19 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         let asked: Vec<String> = open.iter().map(|embed| declare(cx, &item.entity, &embed.entity)).collect();
         let message = message(item, size, &open, &asked.join(" and "));
         let related: Vec<(Place, String)> =
-            item.embeds.iter().filter_map(|embed| related(cx, &facts, item, embed)).collect();
+            item.embeds.iter().filter_map(|embed| relationship_of(cx, &facts, item, embed)).collect();
         let finding = cx.report(item.range, message);
         for (place, message) in related {
             finding.relate(place, message);
         }
     }
+}
+
+/// Whether the rule speaks of an item.
+pub fn is_unbounded(cx: &Cx<'_>, item: &ItemLayout) -> bool {
+    let facts = Declared { db: cx.db, root: cx.root };
+    let over = |bound| item_bytes(&facts, item, bound, Presence::Share).low() > LARGE;
+    over(Bound::Max) || over(Bound::Avg) || item.embeds.iter().any(|embed| is_open(cx, &facts, item, embed))
 }
 
 /// What of an item is over 300 KB.
@@ -70,7 +80,12 @@ fn is_open(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLa
 }
 
 /// The relationship that says how many there are, or would.
-fn related(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLayout) -> Option<(Place, String)> {
+pub fn relationship_of(
+    cx: &Cx<'_>,
+    facts: &Declared<'_>,
+    item: &ItemLayout,
+    embed: &EmbedLayout,
+) -> Option<(Place, String)> {
     let named = |name: &Option<crate::model::defs::Name>, is: &str| name.as_ref().is_some_and(|name| name.text == is);
     let (decl, def) = relationships(cx.db, cx.root).find(|(_, def)| {
         def.cardinality != Some(Cardinality::ManyToMany)

@@ -5,6 +5,7 @@ use super::finding::{Edit, Level};
 use super::fixes::nearest;
 use super::registry;
 use super::rule::{Group, Rule};
+use super::unseen::has_word;
 use crate::model::defs::{Def, Lowered, Name, OperandDef, Reference, Target};
 use crate::model::held::{Clause, held};
 use crate::model::imports::{decl_kind, model_decls};
@@ -55,13 +56,6 @@ fn may_be_unreadable(cx: &Cx<'_>, reference: &Reference) -> bool {
         };
         declares && *decl != cx.decl && !cx.is_whole(*decl) && has_word(&decl.chunk(cx.db).text, &reference.name.text)
     })
-}
-
-/// Whether a name stands in a text, and not as a part of a longer one.
-fn has_word(text: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name)
-        .any(|(at, _)| !text[..at].ends_with(is_word) && !text[at + name.len()..].starts_with(is_word))
 }
 
 /// The holes of the strings that a filter or an `if` holds against a key. Held

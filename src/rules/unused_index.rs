@@ -3,9 +3,9 @@
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place, Tag};
 use super::fixes::{nearest, with_docs};
-use super::key_condition_unsupported::alternatives;
 use super::rule::{Group, Rule};
 use crate::capacity::show;
+use crate::model::answers::alternatives;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
 use crate::model::key_condition::unsupported;
@@ -49,7 +49,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             show::count_of(cx.names().all_patterns().count() as f64, "pattern")
         );
         // What cannot be read is not cut out.
-        let edits = if cx.is_broken() { None } else { fix(cx, layout, index) };
+        let edits = if cx.is_broken() { None } else { removal(cx, layout, index, &[]) };
         let members: Vec<Place> = layout.of_index(index).items().map(|item| cx.place(item.range)).collect();
         let finding = cx.report(index.name.range, message);
         finding.tag(Tag::Unnecessary);
@@ -94,14 +94,15 @@ fn would_serve(cx: &Cx<'_>, layout: &TableLayout, index: &IndexLayout) -> bool {
         let OpDef::Query { conditions: Some(conditions), options, .. } = &step.step.op else { return false };
         let Some(source) = step.source.filter(|source| source.layout.decl == layout.decl) else { return false };
         !unsupported(source, conditions).is_empty()
-            && alternatives(cx, source, conditions, options)
+            && alternatives(cx.db, source, conditions, options)
                 .iter()
                 .any(|other| other.index.is_some_and(|other| other.name == index.name))
     })
 }
 
-/// Removes the index, and the values of its keys that nothing else uses.
-fn fix(cx: &Cx<'_>, layout: &TableLayout, index: &IndexLayout) -> Option<Vec<Edit>> {
+/// Removes the index, and the values of its keys that nothing else uses. What
+/// stands in the places of `moved` is rewritten anyway, and uses nothing.
+pub(super) fn removal(cx: &Cx<'_>, layout: &TableLayout, index: &IndexLayout, moved: &[Place]) -> Option<Vec<Edit>> {
     let table = table_def(cx.db, cx.decl)?;
     let text = &cx.chunk().text;
     let def = table.indexes.iter().find(|def| def.name.as_ref().is_some_and(|name| name.range == index.name.range))?;
@@ -116,7 +117,7 @@ fn fix(cx: &Cx<'_>, layout: &TableLayout, index: &IndexLayout) -> Option<Vec<Edi
         .iter()
         .chain(&index.sort)
         .map(|key| key.name.as_str())
-        .filter(|name| !kept.contains(name) && !is_used(cx, layout, def, name))
+        .filter(|name| !kept.contains(name) && !is_used(cx, layout, (def, moved), name))
         .collect();
     let mut edits = vec![Edit::RemoveLines { place: cx.place(with_docs(text, def.range)) }];
     for item in &table.items {
@@ -152,12 +153,13 @@ fn is_all(text: &str, body: TextRange, clauses: &[TextRange]) -> bool {
 
 /// Whether something besides the index and the item blocks names a key of the
 /// table: a filter, a projection, a `ttl`.
-fn is_used(cx: &Cx<'_>, layout: &TableLayout, index: &IndexDef, key: &str) -> bool {
+fn is_used(cx: &Cx<'_>, layout: &TableLayout, (index, moved): (&IndexDef, &[Place]), key: &str) -> bool {
     let own = layout.name.text.as_str();
     model_decls(cx.db, cx.root).iter().any(|decl| {
         lowered(cx.db, *decl).facts.references.iter().any(|reference| {
             let place = Place { decl: *decl, range: reference.name.range };
-            let inside = place.decl == cx.decl && index.range.contains(place.range);
+            let is_moved = |moved: &Place| moved.decl == place.decl && moved.range.contains(place.range);
+            let inside = place.decl == cx.decl && index.range.contains(place.range) || moved.iter().any(is_moved);
             let in_table = match &reference.target {
                 Target::TableAttribute { table } | Target::ItemAttribute { table, .. } => table == own,
                 Target::AnyAttribute => true,

@@ -30,6 +30,7 @@ pub struct ClientFlags {
     pub applies_edits: bool,
     pub document_changes: bool,
     pub creates_files: bool,
+    pub deletes_files: bool,
     pub watches_files: bool,
     /// It asks for the tooltips of hints one by one.
     pub resolves_hints: bool,
@@ -56,8 +57,9 @@ impl ClientFlags {
         let document_changes = edit.document_changes == Some(true);
         // File operations exist as document changes only: a client that
         // announces them without the latter, as Neovim does, takes both.
-        let creates_files =
-            edit.resource_operations.is_some_and(|known| known.contains(&ResourceOperationKind::Create));
+        let operations = edit.resource_operations.unwrap_or_default();
+        let creates_files = operations.contains(&ResourceOperationKind::Create);
+        let deletes_files = operations.contains(&ResourceOperationKind::Delete);
         // A client that pulls may describe what it shows under either name.
         let either = |publish: Option<bool>, pull: Option<bool>| publish == Some(true) || pulls && pull == Some(true);
         Self {
@@ -85,6 +87,7 @@ impl ClientFlags {
             applies_edits: workspace.apply_edit == Some(true),
             document_changes,
             creates_files,
+            deletes_files,
             watches_files: workspace
                 .did_change_watched_files
                 .is_some_and(|watching| watching.dynamic_registration == Some(true)),

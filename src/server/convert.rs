@@ -153,22 +153,29 @@ pub fn workspace_edit(
             text_edits(changes, &lines),
         ));
     }
-    if change.creates.is_empty() && !flags.document_changes {
+    let only_edits = change.creates.is_empty() && change.deletes.is_empty();
+    if only_edits && !flags.document_changes {
         let changes: HashMap<Uri, Vec<ls_types::TextEdit>> =
             edits.into_iter().map(|(uri, _, edits)| (uri, edits)).collect();
         return Some(ls_types::WorkspaceEdit { changes: Some(changes), ..Default::default() });
     }
     let edits = edits.into_iter().map(|(uri, version, edits)| document_edit(uri, version, edits));
-    let changes = if change.creates.is_empty() {
+    let changes = if only_edits {
         ls_types::DocumentChanges::Edits(edits.collect())
     } else {
-        if !flags.creates_files {
+        let can_create = change.creates.is_empty() || flags.creates_files;
+        let can_delete = change.deletes.is_empty() || flags.deletes_files;
+        if !(can_create && can_delete) {
             return None;
         }
         let mut operations: Vec<_> = edits.map(ls_types::DocumentChangeOperation::Edit).collect();
         for (key, text) in &change.creates {
             let is_there = vfs::path_of(key).is_some_and(|path| vfs::is_empty_file(&path));
             operations.extend(create(state.uri(key)?, text, is_there));
+        }
+        for key in &change.deletes {
+            let file = ls_types::DeleteFile { uri: state.uri(key)?, options: None, annotation_id: None };
+            operations.push(ls_types::DocumentChangeOperation::Op(ls_types::ResourceOp::Delete(file)));
         }
         ls_types::DocumentChanges::Operations(operations)
     };

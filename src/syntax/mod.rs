@@ -20,7 +20,7 @@ pub mod template;
 pub mod text;
 pub mod view;
 
-pub use edit::{TextEdit, apply};
+pub use edit::{TextEdit, apply, compose};
 pub use errors::SyntaxError;
 pub use parse::{Chunk, FileParse, PlacedChunk};
 pub use quantity::{Quantity, Unit};

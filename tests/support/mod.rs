@@ -1,6 +1,7 @@
 //! What the tests share.
 #![allow(dead_code)]
 
+pub mod assists;
 pub mod census;
 pub mod client;
 pub mod editor;

@@ -1,7 +1,8 @@
 //! The examples of documentation pages, run.
 //!
 //! A block is fenced as ```` ```dynamo bad ````. In it, a comment line of `^`
-//! marks the range above it: `// ^^^`. A line `//- other.dynamo` begins another
+//! marks the range above it: `// ^^^`; `// ^ at 1:1` marks the first character of
+//! the file, which no comment can stand under. A line `//- other.dynamo` begins another
 //! file of the same model (the first is `main.dynamo`). In a block tagged
 //! `escaped` as well, `\xff` and `\0` stand for bytes.
 
@@ -58,6 +59,7 @@ fn files(lines: &[&str], escaped: bool) -> Vec<File> {
         let (_, kept, marks) = files.last_mut().expect("there is one from the start");
         let comment = line.trim_start().strip_prefix("//").map(str::trim);
         match comment {
+            Some("^ at 1:1") => marks.push((0, 0, 1)),
             Some(mark) if !mark.is_empty() && mark.chars().all(|c| c == '^' || c == ' ') => {
                 let above: usize = kept.len() - 1;
                 let chars: Vec<char> = line.chars().collect();

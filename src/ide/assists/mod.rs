@@ -1,7 +1,19 @@
 //! Refactorings: what can be done at a place where nothing is wrong. One file
 //! each, a function from the place to what it offers there.
 
-use super::changes::change;
+mod counterpart;
+mod embed;
+mod files;
+mod follow;
+mod guard;
+mod index_key;
+mod parent_key;
+mod project;
+mod shard;
+pub(super) mod solve;
+mod trial;
+
+use super::changes::finished;
 use super::lookup::{model, spot};
 use super::{CodeAction, CodeActionKind};
 use crate::model::db::{Db, Decl, SourceFile};
@@ -11,7 +23,20 @@ use crate::rules::finding::{Edit, Place};
 use crate::syntax::TextRange;
 
 /// The refactorings, in the order in which a menu lists them.
-const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] = &[];
+const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] = &[
+    solve::solve,
+    project::project,
+    shard::shard,
+    guard::guard,
+    counterpart::counterpart,
+    index_key::split,
+    index_key::compose,
+    parent_key::key_by_parent,
+    embed::embed,
+    embed::take_out,
+    files::extract,
+    files::inline,
+];
 
 /// Where a refactoring is asked for.
 pub(super) struct AssistCx<'db> {
@@ -80,7 +105,7 @@ pub(super) fn assists(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<C
             title: assist.title,
             kind: assist.kind,
             preferred: false,
-            change: change(db, &assist.edits),
+            change: finished(db, &assist.edits),
             mends: None,
         })
         .collect()

@@ -50,6 +50,15 @@ pub enum Term {
 }
 
 impl Term {
+    /// The attribute that it tests; `None` for what holds other terms.
+    pub fn attribute(&self) -> Option<&Name> {
+        match self {
+            Term::Comparison(comparison) => Some(&comparison.attribute),
+            Term::Existence { attribute, .. } => Some(attribute),
+            Term::Not { .. } | Term::Group { .. } => None,
+        }
+    }
+
     /// The whole term.
     pub fn range(&self) -> TextRange {
         match self {
@@ -58,13 +67,9 @@ impl Term {
         }
     }
 
-    /// The attribute that a leaf is about; `None` for what holds other terms.
-    pub fn attribute(&self) -> Option<&Name> {
-        match self {
-            Term::Comparison(comparison) => Some(&comparison.attribute),
-            Term::Existence { attribute, .. } => Some(attribute),
-            Term::Not { .. } | Term::Group { .. } => None,
-        }
+    /// Whether it is a comparison or an existence test of this attribute.
+    pub fn names(&self, name: &str) -> bool {
+        self.attribute().is_some_and(|attribute| attribute.text == name)
     }
 }
 

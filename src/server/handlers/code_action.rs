@@ -32,7 +32,12 @@ pub fn handle(
             let range = TextRange::new(lines.offset(params.range.start), lines.offset(params.range.end));
             let mut offered = view.analysis.code_actions(&key, range)?;
             if is_wanted(&context, &EDITING[1..]) {
-                offered.extend(view.analysis.assists(&key, range)?);
+                let mut assists = view.analysis.assists(&key, range)?;
+                if is_wanted(&context, &EDITING[..1]) {
+                    // What mends a finding is in the menu already.
+                    assists.retain(|assist| !offered.iter().any(|fix| fix.change == assist.change));
+                }
+                offered.extend(assists);
             }
             for action in offered {
                 actions.extend(fix(&asked, view, &flags, &lines, &context, &action).map(CodeActionOrCommand::from));

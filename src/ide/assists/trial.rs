@@ -1,0 +1,144 @@
+//! The model as it would be after a refactoring: made apart, so that what is
+//! offered can be judged and priced before anybody takes it.
+
+use super::{Assist, AssistCx};
+use crate::ide::changes::finished;
+use crate::ide::diagnostics::findings;
+use crate::ide::price::{Changed, priced};
+use crate::ide::{CodeActionKind, SourceChange};
+use crate::model::db::{Database, Db, Host, SourceFile, Workspace};
+use crate::model::files::{FileContent, FileKey};
+use crate::model::imports::{model_files, models_of};
+use crate::model::lower::decl_name;
+use crate::model::names::names;
+use crate::model::resolve::resolved;
+use crate::model::settings::{config_file, config_of};
+use crate::rules::finding::{Edit, Level};
+use crate::syntax::{FileParse, Text, apply};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A model after a change, beside the model before it.
+pub(super) struct Trial<'db> {
+    db: &'db dyn Db,
+    before: SourceFile,
+    changed: Changed<'db>,
+    /// Every file that there is of every model that the change touches.
+    old_files: BTreeSet<FileKey>,
+    /// Every file that there will be of them.
+    new_files: BTreeSet<FileKey>,
+}
+
+impl<'db> Trial<'db> {
+    /// Makes the change apart from the state; `None` where the model loses its
+    /// root.
+    pub fn new(cx: &AssistCx<'db>, change: &SourceChange) -> Option<Self> {
+        let db = cx.db;
+        let known = Workspace::get(db).files(db);
+        let edited = change.edits.iter().filter_map(|(key, _)| known.get(key)).copied();
+        let roots: BTreeSet<&FileKey> =
+            edited.flat_map(|file| models_of(db, file)).chain([&cx.root]).map(|root| root.key(db)).collect();
+        let roots: Vec<SourceFile> = roots.into_iter().filter_map(|key| known.get(key)).copied().collect();
+        let old_files: BTreeSet<FileKey> =
+            roots.iter().flat_map(|root| model_files(db, *root)).map(|file| file.key(db).clone()).collect();
+        let mut new_files = old_files.clone();
+        new_files.retain(|key| !change.deletes.contains(key));
+        let mut host = Host::default();
+        for config in roots.iter().filter_map(|root| config_of(db, *root).as_ref()) {
+            host.set_config(config.clone(), config_file(db, config).cloned());
+        }
+        for key in &new_files {
+            let Some(file) = known.get(key) else { continue };
+            let edits = change.edits.iter().find(|(edited, _)| edited == key);
+            let content = match (edits, file.content(db).parse()) {
+                (Some((_, edits)), Some(parse)) => {
+                    FileContent::of_text(&Text::new(&apply(&parse.text, edits)), Some(parse))
+                }
+                _ => file.content(db).clone(),
+            };
+            host.set(key.clone(), content);
+        }
+        for (key, text) in &change.creates {
+            host.set(key.clone(), FileContent::Parsed(FileParse::new(text).into()));
+            new_files.insert(key.clone());
+        }
+        let changed = Changed::of(db, cx.root, host)?;
+        Some(Self { db, before: cx.root, changed, old_files, new_files })
+    }
+
+    /// The model as it would be, and its root.
+    pub fn model(&self) -> (&Database, SourceFile) {
+        self.changed.model()
+    }
+
+    /// Whether some rule would report an error or a warning more often than it
+    /// does now: what is offered leaves no model worse.
+    pub fn brings_faults(&self) -> bool {
+        let before = faults(self.db, &self.old_files);
+        let after = faults(self.model().0, &self.new_files);
+        after.into_iter().any(|(rule, many)| many > before.get(rule).copied().unwrap_or(0))
+    }
+
+    /// The entities that each pattern would touch, by its name.
+    pub fn reached_by_patterns(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let (db, root) = self.model();
+        reached(db, root).into_iter().map(|(name, steps)| (name, steps.into_iter().flatten().collect())).collect()
+    }
+
+    /// Whether every step of every pattern would touch the items that it does now.
+    pub fn reaches_the_same(&self) -> bool {
+        let (db, root) = self.model();
+        reached(self.db, self.before) == reached(db, root)
+    }
+}
+
+/// The errors and warnings of files, counted by rule.
+fn faults(db: &dyn Db, files: &BTreeSet<FileKey>) -> BTreeMap<&'static str, usize> {
+    let known = Workspace::get(db).files(db);
+    let mut counts = BTreeMap::new();
+    for file in files.iter().filter_map(|key| known.get(key)) {
+        for finding in findings(db, *file).iter().filter(|finding| finding.level >= Level::Warning) {
+            *counts.entry(finding.rule.name).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// The entities that each step of each pattern touches.
+fn reached(db: &dyn Db, root: SourceFile) -> BTreeMap<String, Vec<BTreeSet<String>>> {
+    let patterns = names(db, root).all_patterns();
+    let named = patterns.filter_map(|decl| Some((decl_name(db, decl).clone()?, decl)));
+    named
+        .map(|(name, decl)| {
+            let steps = resolved(db, root, decl).steps.iter();
+            (name, steps.map(|step| step.reached.iter().cloned().collect()).collect())
+        })
+        .collect()
+}
+
+/// A refactoring that keeps every answer of the model: offered where its edits
+/// touch no file of another model, bring no error and no warning, and leave each
+/// step with the items that it had. Its title says what it changes in the price.
+pub(super) fn offered(cx: &AssistCx<'_>, kind: CodeActionKind, title: String, edits: Vec<Edit>) -> Option<Assist> {
+    offered_where(cx, kind, title, edits, |trial| trial.reaches_the_same())
+}
+
+/// The same, where something else than the items of each step has to hold.
+pub(super) fn offered_where(
+    cx: &AssistCx<'_>,
+    kind: CodeActionKind,
+    title: String,
+    edits: Vec<Edit>,
+    holds: impl Fn(&Trial<'_>) -> bool,
+) -> Option<Assist> {
+    let change = finished(cx.db, &edits);
+    let known = Workspace::get(cx.db).files(cx.db);
+    let mut edited = change.edits.iter().filter_map(|(key, _)| known.get(key));
+    if !edited.all(|file| models_of(cx.db, *file) == &[cx.root]) {
+        return None;
+    }
+    let trial = Trial::new(cx, &change)?;
+    if !holds(&trial) || trial.brings_faults() {
+        return None;
+    }
+    Some(Assist { kind, title: priced(title, trial.changed.monthly_of_all()), edits })
+}

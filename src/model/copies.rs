@@ -1,0 +1,118 @@
+//! Attributes that are copies of others (`@copied_from`): who changes what is
+//! copied, who keeps the copies, and who reads them.
+
+use super::db::{Db, Decl, SourceFile};
+use super::defs::*;
+use super::names::{entity_def, find_entity, names, pattern_def};
+use super::resolve::{Step, steps};
+use std::collections::BTreeMap;
+
+/// An attribute that holds a copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copied {
+    pub entity: String,
+    pub attribute: String,
+    /// The declaration of the entity.
+    pub decl: Decl,
+    /// It keeps what the source was when it was copied: `@immutable`.
+    pub frozen: bool,
+}
+
+/// The copies in a model, by the entity and attribute that they are copies of.
+#[salsa::tracked(returns(ref))]
+pub fn copies(db: &dyn Db, root: SourceFile) -> BTreeMap<(String, String), Vec<Copied>> {
+    let mut copies: BTreeMap<(String, String), Vec<Copied>> = BTreeMap::new();
+    for (entity, decls) in &names(db, root).entities {
+        let Some(decl) = decls.first().copied() else { continue };
+        for attribute in entity_def(db, decl).into_iter().flat_map(|def| &def.attributes) {
+            let Some(from) = &attribute.copied_from else { continue };
+            let Some(source) = &from.attribute else { continue };
+            copies.entry((from.entity.text.clone(), source.text.clone())).or_default().push(Copied {
+                entity: entity.clone(),
+                attribute: attribute.name.text.clone(),
+                decl,
+                frozen: attribute.immutable.is_some(),
+            });
+        }
+    }
+    copies
+}
+
+/// The patterns that update an attribute, by the entity and the attribute.
+#[salsa::tracked(returns(ref))]
+pub fn updaters(db: &dyn Db, root: SourceFile) -> BTreeMap<(String, String), Vec<Decl>> {
+    let mut updaters: BTreeMap<(String, String), Vec<Decl>> = BTreeMap::new();
+    for decl in names(db, root).all_patterns() {
+        for (_, step) in pattern_def(db, decl).into_iter().flat_map(PatternDef::steps) {
+            for (entity, attribute) in updated(&step.op) {
+                let patterns = updaters.entry((entity.to_owned(), attribute.text.clone())).or_default();
+                if patterns.last() != Some(&decl) {
+                    patterns.push(decl);
+                }
+            }
+        }
+    }
+    updaters
+}
+
+/// What a step updates: the entity and each attribute that it sets or removes.
+pub fn updated(op: &OpDef) -> Vec<(&str, &Name)> {
+    let OpDef::Update { subject: Some(subject), set, remove, .. } = op else { return Vec::new() };
+    set.iter().chain(remove).map(|name| (subject.entity.text.as_str(), name)).collect()
+}
+
+/// The steps of a pattern, by operation and step, that update nothing but this
+/// attribute and other copies: without the copies they would not be there.
+pub fn only_copies(db: &dyn Db, root: SourceFile, pattern: Decl, entity: &str, attribute: &str) -> Vec<(usize, usize)> {
+    let is_copy = |name: &Name| {
+        let def = find_entity(db, root, entity).and_then(|def| def.attribute(&name.text));
+        def.is_some_and(|def| def.copied_from.is_some())
+    };
+    let own = |step: &Step<'_>| {
+        let updated = updated(&step.step.op);
+        updated.iter().any(|(of, name)| *of == entity && name.text == attribute)
+            && updated.iter().all(|(_, name)| is_copy(name))
+    };
+    steps(db, root, pattern).filter(own).map(|step| (step.resolved.operation, step.resolved.step)).collect()
+}
+
+/// The patterns that read a copy: their `reads` lists it, or lists no attributes
+/// of its entity and reaches it (numbers C2).
+pub fn reads_copy(db: &dyn Db, root: SourceFile, entity: &str, attribute: &str) -> Vec<Decl> {
+    let reads = |decl: &Decl| {
+        pattern_def(db, *decl).is_some_and(|pattern| uses_copy(db, root, *decl, pattern, entity, attribute))
+    };
+    names(db, root).all_patterns().filter(reads).collect()
+}
+
+fn uses_copy(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, entity: &str, attribute: &str) -> bool {
+    let mut uses = pattern.requirements.iter().filter(|r| !r.writes).flat_map(|r| &r.uses).peekable();
+    let asks = |used: &EntityUse| {
+        used.entity.text == entity
+            && (used.attributes.is_empty() || used.attributes.iter().any(|name| name.text == attribute))
+    };
+    (uses.peek().is_none() || uses.any(asks)) && steps(db, root, decl).any(|step| reaches(&step, entity, attribute))
+}
+
+/// Whether a step brings the copy: it reads an item that holds it, from where it
+/// is projected, and does not leave it out.
+fn reaches(step: &Step<'_>, entity: &str, attribute: &str) -> bool {
+    let Some(source) = step.source.filter(|_| step.step.op.reads()) else { return false };
+    let items = source.layout.items.iter().filter(|item| step.resolved.reached.contains(&item.entity));
+    let holds = items.clone().any(|item| item.holds(entity));
+    let list = items.flat_map(|item| &item.embeds).find(|embed| embed.entity == entity);
+    let stored = list.and_then(|embed| embed.list.as_deref()).unwrap_or(attribute);
+    let projected = source.index.is_none_or(|index| match index.projection {
+        ProjectionKind::All => true,
+        ProjectionKind::KeysOnly => source.key().any(|key| key.name == stored),
+        ProjectionKind::Include => {
+            index.included.iter().any(|name| name == stored) || source.key().any(|key| key.name == stored)
+        }
+    });
+    let asked = step
+        .step
+        .op
+        .options()
+        .is_none_or(|options| options.project.is_empty() || options.project.iter().any(|name| name.text == stored));
+    holds && projected && asked
+}

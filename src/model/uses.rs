@@ -1,0 +1,188 @@
+//! Who reads and who writes each entity, and which entities guard others.
+
+use super::db::{Db, Decl, SourceFile};
+use super::defs::*;
+use super::layout::{ItemLayout, TableLayout, layout, placements};
+use super::names::{entity_def, names, pattern_def, table_def};
+use super::resolve::steps;
+use super::unique::unique_values;
+use std::collections::{BTreeSet, HashMap};
+
+/// The patterns that use an entity, in the order of their names.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct EntityUses {
+    /// They read it: their `reads` lists it or, where they list nothing, their
+    /// operations reach it, embedded in another item or not (numbers C5).
+    pub reads: Vec<Decl>,
+    /// They get its item, or read one that it is embedded in, and ask for others.
+    pub reads_beside: Vec<Decl>,
+    /// A condition of theirs looks at it.
+    pub checks: Vec<Decl>,
+    /// They put, update or delete it, or are to.
+    pub writes: Vec<Decl>,
+    /// They write an item that it is embedded in.
+    pub writes_parent: Vec<Decl>,
+    pub deletes: Vec<Decl>,
+    /// One that reads it says why nothing here writes it (`no_write`).
+    pub no_write: bool,
+    /// One that writes it says why nothing here reads it (`no_read`).
+    pub no_read: bool,
+}
+
+/// The uses of all entities of a model.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Uses {
+    entities: HashMap<String, EntityUses>,
+    /// Entities that a read may be meant for which reaches nothing as it stands:
+    /// that is a fault of its own.
+    meant: BTreeSet<String>,
+    /// A read names a table or index that there is not: it may be meant for any.
+    lost_read: bool,
+}
+
+impl Uses {
+    /// The uses of an entity.
+    pub fn of(&self, entity: &str) -> EntityUses {
+        self.entities.get(entity).cloned().unwrap_or_default()
+    }
+
+    fn of_mut(&mut self, entity: &str) -> &mut EntityUses {
+        self.entities.entry(entity.to_owned()).or_default()
+    }
+
+    /// Whether a read that is at fault may be meant to read the entity.
+    pub fn may_be_read(&self, entity: &str) -> bool {
+        self.lost_read || self.meant.contains(entity)
+    }
+}
+
+/// Who uses the entities of a model.
+#[salsa::tracked(returns(ref))]
+pub fn uses(db: &dyn Db, root: SourceFile) -> Uses {
+    let mut uses = Uses::default();
+    for decl in names(db, root).all_patterns() {
+        let Some(pattern) = pattern_def(db, decl) else { continue };
+        read_by(db, root, decl, pattern, &mut uses);
+        written_by(db, root, decl, pattern, &mut uses);
+    }
+    uses
+}
+
+fn note(uses: &mut Uses, entity: &str, list: fn(&mut EntityUses) -> &mut Vec<Decl>, decl: Decl) {
+    let list = list(uses.of_mut(entity));
+    if list.last() != Some(&decl) {
+        list.push(decl);
+    }
+}
+
+fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses: &mut Uses) {
+    let listed = pattern.requirements.iter().filter(|requirement| !requirement.writes).flat_map(|r| &r.uses);
+    let mut read: BTreeSet<String> = listed.map(|used| used.entity.text.clone()).collect();
+    let lists = !read.is_empty();
+    let (mut beside, mut got) = (BTreeSet::new(), BTreeSet::new());
+    for step in steps(db, root, decl).filter(|step| step.step.op.reads()) {
+        let Some(source) = step.source else {
+            uses.lost_read |= step.step.op.subject().is_none();
+            continue;
+        };
+        if step.resolved.reached.is_empty() {
+            uses.meant.extend(source.layout.items.iter().flat_map(kinds).map(str::to_owned));
+        }
+        let reached = source.layout.items.iter().filter(|item| step.resolved.reached.contains(&item.entity));
+        let kinds = reached.flat_map(kinds).map(str::to_owned);
+        let subject = step.step.op.subject().map(|subject| subject.entity.text.clone());
+        if lists {
+            got.extend(subject);
+            beside.extend(kinds);
+        } else {
+            read.extend(kinds.chain(subject));
+        }
+    }
+    // Who asks for the parent gets what is embedded in it.
+    for entity in &read {
+        beside.extend(embedded_in(db, root, entity));
+    }
+    for entity in &read {
+        note(uses, entity, |uses| &mut uses.reads, decl);
+        uses.of_mut(entity).no_write |= pattern.no_write.is_some();
+    }
+    beside.retain(|entity| is_embedded(db, root, entity));
+    for entity in got.union(&beside).filter(|entity| !read.contains(*entity)) {
+        note(uses, entity, |uses| &mut uses.reads_beside, decl);
+    }
+}
+
+fn written_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses: &mut Uses) {
+    let mut written = BTreeSet::new();
+    let wanted = pattern.requirements.iter().filter(|requirement| requirement.writes).flat_map(|r| &r.uses);
+    written.extend(wanted.map(|used| used.entity.text.as_str()));
+    for (_, step) in pattern.steps() {
+        let Some(subject) = step.op.subject() else { continue };
+        let entity = subject.entity.text.as_str();
+        if step.op.writes() {
+            written.insert(entity);
+        }
+        match step.op {
+            OpDef::Delete { .. } => note(uses, entity, |uses| &mut uses.deletes, decl),
+            OpDef::Check { .. } => note(uses, entity, |uses| &mut uses.checks, decl),
+            _ => {}
+        }
+    }
+    for entity in written {
+        note(uses, entity, |uses| &mut uses.writes, decl);
+        uses.of_mut(entity).no_read |= pattern.no_read.is_some();
+        for child in embedded_in(db, root, entity) {
+            note(uses, &child, |uses| &mut uses.writes_parent, decl);
+        }
+    }
+}
+
+/// An item's own entity and those embedded in it.
+fn kinds(item: &ItemLayout) -> impl Iterator<Item = &str> {
+    std::iter::once(item.entity.as_str()).chain(item.embeds.iter().map(|embed| embed.entity.as_str()))
+}
+
+/// The items of an entity, with the tables that hold them.
+pub fn items_of<'db>(
+    db: &'db dyn Db,
+    root: SourceFile,
+    entity: &str,
+) -> impl Iterator<Item = (&'db TableLayout, &'db ItemLayout)> {
+    let tables = placements(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
+    let layouts = tables.iter().filter_map(move |table| layout(db, root, *table).as_ref());
+    layouts.flat_map(move |layout| {
+        let own = layout.items.iter().filter(|item| kinds(item).any(|kind| kind == entity));
+        own.map(move |item| (layout, item)).collect::<Vec<_>>()
+    })
+}
+
+/// The entities that the items of an entity embed.
+fn embedded_in(db: &dyn Db, root: SourceFile, entity: &str) -> BTreeSet<String> {
+    let items = items_of(db, root, entity).filter(|(_, item)| item.entity == entity);
+    items.flat_map(|(_, item)| &item.embeds).map(|embed| embed.entity.clone()).collect()
+}
+
+fn is_embedded(db: &dyn Db, root: SourceFile, entity: &str) -> bool {
+    items_of(db, root, entity).any(|(_, item)| item.entity != entity)
+}
+
+/// The attribute by which items of a kind expire in a table: the table's `ttl`,
+/// where they have it. `None` where they do not expire.
+pub fn expires_by<'db>(db: &'db dyn Db, layout: &TableLayout, item: &ItemLayout) -> Option<&'db str> {
+    let name = table_def(db, layout.decl)?.ttl.as_ref()?.attribute.as_ref()?.text.as_str();
+    let own = item.entity_decl.and_then(|decl| entity_def(db, decl)?.attribute(name)).is_some();
+    (own || item.keys.contains_key(name)).then_some(name)
+}
+
+/// The entities that are there to prove that a unique value of another is taken.
+#[salsa::tracked(returns(ref))]
+pub fn guard_entities(db: &dyn Db, root: SourceFile) -> BTreeSet<String> {
+    let mut guards = BTreeSet::new();
+    for (name, decls) in &names(db, root).entities {
+        let Some(entity) = decls.first().and_then(|decl| entity_def(db, *decl)) else { continue };
+        for value in unique_values(name, entity) {
+            guards.extend(value.guards(db, root).into_iter().map(|guard| guard.item.entity.clone()));
+        }
+    }
+    guards
+}

@@ -1,0 +1,126 @@
+//! Pairs of related entities, how often they are read together, and where they
+//! are kept.
+
+use super::check::Cx;
+use super::finding::Place;
+use crate::capacity::facts::Declared;
+use crate::capacity::shared_reads::{SharedReads, shared_reads};
+use crate::capacity::show;
+use crate::model::db::Decl;
+use crate::model::defs::*;
+use crate::model::layout::{ItemLayout, TableLayout, placements};
+use crate::model::lower::decl_name;
+use crate::model::pairs::{Pair, argued_pairs, first_relationships, pairs, unordered};
+use crate::model::unique::is_guard_of_other;
+use crate::syntax::TextRange;
+
+/// A pair of related entities of which rules on keeping them together have a say.
+pub struct Couple<'d> {
+    pub pair: Pair<'d>,
+    pub reads: SharedReads,
+    parent_tables: Vec<Decl>,
+    child_tables: Vec<Decl>,
+}
+
+/// The pairs of the relationship under judgement that somebody reads, each where
+/// it is related first. Not those of which an aggregate gives its reason, and not
+/// the guard of a unique attribute with what it guards.
+pub fn couples<'d>(cx: &Cx<'_>, def: &'d RelationshipDef) -> Vec<Couple<'d>> {
+    let couples = pairs(def).into_iter().filter_map(|pair| couple(cx, pair));
+    couples.collect()
+}
+
+/// The same of two entities, whatever relates them.
+pub fn couple<'d>(cx: &Cx<'_>, pair: Pair<'d>) -> Option<Couple<'d>> {
+    let both = unordered(pair.parent, pair.child);
+    let first = first_relationships(cx.db, cx.root).get(&both);
+    if first != Some(&cx.decl)
+        || argued_pairs(cx.db, cx.root).contains(&both)
+        || is_guard_of_other(cx.db, cx.root, pair.parent, pair.child)
+    {
+        return None;
+    }
+    let (parent, child) = (cx.names().entity(pair.parent)?, cx.names().entity(pair.child)?);
+    let tables = |name: &str| placements(cx.db, cx.root).get(name).cloned().unwrap_or_default();
+    Some(Couple {
+        reads: shared_reads(cx.db, cx.root, parent, child),
+        parent_tables: tables(pair.parent),
+        child_tables: tables(pair.child),
+        pair,
+    })
+}
+
+impl<'d> Couple<'d> {
+    /// A table that holds or embeds both.
+    pub fn shared_table<'db>(&self, cx: &Cx<'db>) -> Option<&'db TableLayout> {
+        let shared = self.parent_tables.iter().find(|table| self.child_tables.contains(table))?;
+        cx.layout(*shared)
+    }
+
+    /// Whether both have a table, and none has both.
+    pub fn is_apart(&self) -> bool {
+        !self.parent_tables.is_empty()
+            && !self.child_tables.is_empty()
+            && self.parent_tables.iter().all(|table| !self.child_tables.contains(table))
+    }
+
+    /// The items of the parent and of the child, where each has its own.
+    pub fn items<'db>(&self, cx: &Cx<'db>) -> Option<[(&'db TableLayout, &'db ItemLayout); 2]> {
+        let item = |tables: &[Decl], name: &str| {
+            let mut layouts = tables.iter().filter_map(|table| cx.layout(*table));
+            layouts.find_map(|layout| Some((layout, layout.items.iter().find(|item| item.entity == name)?)))
+        };
+        Some([item(&self.parent_tables, self.pair.parent)?, item(&self.child_tables, self.pair.child)?])
+    }
+
+    /// Whether one is embedded in the other somewhere.
+    pub fn is_embedded(&self, cx: &Cx<'_>) -> bool {
+        let Pair { parent, child, .. } = self.pair;
+        let embeds = |item: &ItemLayout, a: &str, b: &str| item.entity == a && item.entity != b && item.holds(b);
+        let tables = self.parent_tables.iter().chain(&self.child_tables);
+        let mut items = tables.filter_map(|table| cx.layout(*table)).flat_map(|layout| &layout.items);
+        items.any(|item| embeds(item, parent, child) || embeds(item, child, parent))
+    }
+
+    /// Where the patterns stand that read both.
+    pub fn readers(&self, cx: &Cx<'_>) -> Vec<Place> {
+        self.reads.together.iter().filter_map(|pattern| cx.name_place(*pattern)).take(5).collect()
+    }
+
+    /// `90 % of the reads of either read both (`AccountPage`: 60 of 67 calls a
+    /// second)`: the share that is certain, with what it is made of.
+    pub fn share_told(&self, cx: &Cx<'_>) -> String {
+        let share = self.reads.share();
+        let share = share.as_ref().map_or_else(String::new, |share| show::figure(share, show::percent));
+        let names: Vec<String> = self
+            .reads
+            .together
+            .iter()
+            .filter_map(|p| decl_name(cx.db, *p).as_ref())
+            .map(|n| format!("`{n}`"))
+            .collect();
+        let by = match names.as_slice() {
+            [] => "no pattern reads both".to_owned(),
+            [one] => one.clone(),
+            [one, rest @ ..] => format!("{one} and {} more", rest.len()),
+        };
+        let (both, either) = (&self.reads.both, self.reads.either());
+        let rates = match (both.value(), either.value()) {
+            (Some(both), Some(either)) => {
+                format!(": {} of {} calls a second", show::number(both), show::number(either))
+            }
+            _ => String::new(),
+        };
+        format!("{share} of the reads of either read both ({by}{rates})")
+    }
+}
+
+/// The two ends of a relationship as they are written.
+pub fn name_pair(def: &RelationshipDef) -> Option<TextRange> {
+    Some(def.left.as_ref()?.range.cover(def.right.as_ref()?.range))
+}
+
+/// The numbers that the model declares.
+pub fn facts<'db>(cx: &Cx<'db>) -> Declared<'db> {
+    Declared { db: cx.db, root: cx.root }
+}
