@@ -30,10 +30,10 @@ const LEVEL: &[(&str, &str)] = &[("cli", "server"), ("model", "config")];
 const KEPT_TO: &[(&[&str], &[&str])] = &[
     (&["tokio", "tower", "tower_lsp", "dashmap", "futures_util"], &["server"]),
     (&["keywright_endpoint"], &["cli"]),
-    (&["clap", "anstream", "anstyle", "annotate_snippets"], &["cli"]),
+    (&["clap", "anstream", "anstyle", "annotate_snippets", "console", "pulldown_cmark"], &["cli"]),
     (&["std::fs", "std::env", "std::process", "rustix"], &["vfs", "server", "cli"]),
     (&["std::io", "println", "eprintln"], &["vfs", "server", "cli"]),
-    (&["serde_json"], &["server", "cli", "verify"]),
+    (&["serde_json"], &["config", "server", "cli", "verify"]),
     // The server pays nothing for the engine: nothing else knows that there is one.
     (&["dynoxide"], &["verify"]),
     (&["indicatif"], &["cli"]),

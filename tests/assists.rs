@@ -122,6 +122,15 @@ fn a_pattern_is_answered_by_the_keys_that_there_are() {
         let one_line = operation.lines().map(str::trim).collect::<Vec<_>>().join(" ");
         check(&model, &format!("Answer with `{one_line}`"), &expected);
     }
+    // What nobody names is new before it is changed.
+    let first = |requirement: &str| titles_of(&clinic(requirement), "Answer").remove(0);
+    assert!(first("writes Vis$0it(report)").starts_with("Answer with `put Visit"));
+    // What is unique is put with its guard.
+    let school = SCHOOL.replace("$0", "");
+    let model = format!("{school}\npattern Enrol {{\n  writes Pup$0il\n  rate avg 1/h, peak 1/s\n}}\n");
+    let puts = "  transact write {\n    put Pupil into Pupils if not_exists\n    put LoginClaim into LoginClaims if not_exists\n  }\n";
+    let expected = with(&model, &[("  writes Pup$0il\n", &format!("  writes Pupil\n{puts}")), (PUPILS, LOGIN_CLAIM)]);
+    check(&model, "Add `LoginClaim` and answer with `transact write {", &expected);
     // What no caller can name by its key has nothing to be found by.
     check_not_offered(&clinic("reads Vis$0it"), "A");
     check_not_offered(&clinic("reads Visit by patient_id$0\n  get Visit from Visits"), "A");

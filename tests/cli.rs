@@ -112,8 +112,8 @@ fn what_cannot_be_had_silences_nothing_else() {
 
 #[test]
 fn columns_count_characters_from_one() {
-    let folder = folder(&[("a.dynamo", "consideration \"é🙂\" table T {\n".as_bytes())]);
-    assert_eq!(findings(folder.path(), &["a.dynamo"]).1[0], "a.dynamo:1:28 syntax-error");
+    let folder = folder(&[("a.dynamo", "consideration \"é🙂\" table Tab {\n".as_bytes())]);
+    assert_eq!(findings(folder.path(), &["a.dynamo"]).1[0], "a.dynamo:1:30 syntax-error");
 }
 
 #[test]

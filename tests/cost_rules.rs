@@ -254,6 +254,9 @@ pattern P { update A in T UPDATE rate avg 1/s, peak 1/s }
     check("gsi I { partition key x sparse }", "set x", 1);
     check("gsi I { partition key x sort key y sparse }", "set y", 0);
     check("gsi I { partition key y }", "remove y", 0);
+    // It leaves the index: one write.
+    check("gsi I { partition key x sort key y }", "set x remove y", 0);
+    check("gsi I { partition key k: string }", "set x remove y", 0);
     // Faults of their own.
     check("gsi I { partition key z }", "set z", 0);
     check("gsi I { partition key a_id }", "set a_id", 0);

@@ -152,12 +152,12 @@ fn a_status_is_what_was_checked() {
         "m.dynamo",
         r#"
 entity A { id: uuid @id }
-table T { partition key id
+table Tab { partition key id
   item A }
-pattern Answered { get A from T }
+pattern Answered { get A from Tab }
 pattern Nothing { rate 5/s }
 pattern Elsewhere { external "OpenSearch | Solr" because "full text" }
-pattern Wrong { get A from Tt }
+pattern Wrong { get A from Tabb }
 "#,
     )]);
     let status = |name: &str| {
@@ -214,15 +214,15 @@ fn no_pattern_is_solved_on_a_faulty_key() {
         let text = format!(
             "application A {{ domain \"d\" }}
 entity E {{ id: uuid @id  at: timestamp  tags: list<string> }}
-table T {{
+table Tab {{
   partition key {of_table}
   item E
   gsi Used {{ partition key {of_index} projection all }}
   gsi Other {{ partition key at projection all }}
 }}
-pattern ById {{ scan T rate avg 1/s, peak 1/s }}
-pattern ByUsed {{ scan T.Used rate avg 1/s, peak 1/s }}
-pattern ByOther {{ scan T.Other rate avg 1/s, peak 1/s }}
+pattern ById {{ scan Tab rate avg 1/s, peak 1/s }}
+pattern ByUsed {{ scan Tab.Used rate avg 1/s, peak 1/s }}
+pattern ByOther {{ scan Tab.Other rate avg 1/s, peak 1/s }}
 allow scan-pattern because \"few items\"
 "
         );

@@ -83,7 +83,7 @@ entity Sale { saleId: uuid @id  shopId: string @of(Shop) @size(4B)  count 1M  si
 entity Refund { refundId: uuid @id  shopId: string @of(Shop) @size(4B)  count 1M  size 900B }
 relationship Shop 1:N Sale { children avg 250k, max 1M }
 relationship Shop 1:N Refund { children avg 250k, max 1M }
-table T {
+table Things {
   partition key PK: string
   sort key SK: string
   item Shop { PK = "SHOP#{shopId}" SK = "SHOP" }
@@ -91,13 +91,13 @@ table T {
   item Refund { PK = "SHOP#{shopId}" SK = "REFUND#{refundId}" }
   gsi GSI1 { partition key GSI1PK: string sort key GSI1SK: string projection keys_only }
 }
-pattern Open { put Shop into T rate avg 1/s, peak 2/s }
-pattern GetShop { get Shop from T rate avg 1/s, peak 2/s }
-pattern Sell { put Sale into T rate avg 1/s, peak 3_000/s }
-pattern Refund { put Refund into T rate avg 1/s, peak 2_000/s }
-pattern Sales { query T where PK = "SHOP#{shopId}" and SK begins_with "SALE#" limit 5 rate avg 1/s, peak 2/s }
-pattern Refunds { query T where PK = :shop and SK begins_with "REFUND#" limit 5 rate avg 1/s, peak 2/s }
-pattern Index { query T.GSI1 where GSI1PK = :shop limit 5 rate avg 1/s, peak 2/s }
+pattern Open { put Shop into Things rate avg 1/s, peak 2/s }
+pattern GetShop { get Shop from Things rate avg 1/s, peak 2/s }
+pattern Sell { put Sale into Things rate avg 1/s, peak 3_000/s }
+pattern Refund { put Refund into Things rate avg 1/s, peak 2_000/s }
+pattern Sales { query Things where PK = "SHOP#{shopId}" and SK begins_with "SALE#" limit 5 rate avg 1/s, peak 2/s }
+pattern Refunds { query Things where PK = :shop and SK begins_with "REFUND#" limit 5 rate avg 1/s, peak 2/s }
+pattern Index { query Things.GSI1 where GSI1PK = :shop limit 5 rate avg 1/s, peak 2/s }
 "#;
 
 #[test]
@@ -122,7 +122,10 @@ fn a_key_that_is_an_attribute_becomes_a_template() {
             .replace("peak 3_000/s", "peak 4_000/s")
             .replace("peak 2_000/s", "peak 2/s")
             .replace("PK = \"SHOP#{shopId}\" SK = \"SALE#{saleId}\"", "PK = \"SALE#{saleId}\" SK = \"SALE\"")
-            .replace("query T where PK = \"SHOP#{shopId}\" and SK begins_with \"SALE#\" limit 5", "get Sale from T"),
+            .replace(
+                "query Things where PK = \"SHOP#{shopId}\" and SK begins_with \"SALE#\" limit 5",
+                "get Sale from Things",
+            ),
     );
     for part in [
         "GSI1PK = \"{shopId}#{shard(saleId, 2)}\" GSI1SK",
@@ -135,7 +138,7 @@ fn a_key_that_is_an_attribute_becomes_a_template() {
 #[test]
 fn what_is_read_together_is_not_torn_apart() {
     // The shop is one item and cannot be sharded; the account page reads all.
-    let page = "pattern Page { query T where PK = \"SHOP#{shopId}\" limit 5 rate avg 1/s, peak 2/s }";
+    let page = "pattern Page { query Things where PK = \"SHOP#{shopId}\" limit 5 rate avg 1/s, peak 2/s }";
     has_no_fix(&format!("{SINGLE_TABLE}{page}"));
     // A pattern that cannot be read may query the key.
     has_no_fix(
@@ -190,33 +193,33 @@ fn no_fix_is_offered_that_would_not_help() {
     // Nothing but the id of the key tells the items apart.
     has_no_fix(
         "entity C { c: string @id @hottest(50%) @size(5B)  n: number  count 9  size 90B }
-        table Cs { partition key c  item C } pattern Hit { update C in Cs set n rate 2k/s }",
+        table Calls { partition key c  item C } pattern Hit { update C in Calls set n rate 2k/s }",
     );
     // A number takes no shard.
     has_no_fix(
         "entity C { id: uuid @id  c: number @distinct(2)  count 1M  size 90B }
-        table Cs { partition key c  sort key id  item C } pattern Hit { put C into Cs rate 2k/s }",
+        table Calls { partition key c  sort key id  item C } pattern Hit { put C into Calls rate 2k/s }",
     );
     // Time is the same for all writes of a moment.
     has_no_fix(
         "entity C { at: timestamp @id  c: string @id @distinct(2) @size(3B)  count 1M  size 90B }
-        table Cs { partition key c  sort key at  item C } pattern Hit { put C into Cs rate 2k/s }",
+        table Calls { partition key c  sort key at  item C } pattern Hit { put C into Calls rate 2k/s }",
     );
     // The id is as popular as the key.
     has_no_fix(
         "entity C { id: string @id @hottest(60%) @size(9B)  c: string @distinct(2) @size(3B)  count 1M  size 90B }
-        table Cs { partition key c  sort key id  item C } pattern Hit { put C into Cs rate 2k/s }",
+        table Calls { partition key c  sort key id  item C } pattern Hit { put C into Calls rate 2k/s }",
     );
     // Each shard would be read as often as the whole.
     has_no_fix(
         "entity C { id: uuid @id  c: string @distinct(2) @size(3B)  count 1M  size 90B }
-        table Cs { partition key c  sort key id  item C } pattern List { query Cs where c = :c limit 9 rate 20k/s }",
+        table Calls { partition key c  sort key id  item C } pattern List { query Calls where c = :c limit 9 rate 20k/s }",
     );
     // Another index is keyed by the same attribute.
     has_no_fix(
         "entity C { id: uuid @id  c: string @distinct(2) @size(3B)  count 1M  size 90B }
-        table Cs { partition key c  sort key id  item C  gsi G { partition key id  sort key c  projection keys_only } }
-        pattern Hit { put C into Cs rate 2k/s }",
+        table Calls { partition key c  sort key id  item C  gsi Groups { partition key id  sort key c  projection keys_only } }
+        pattern Hit { put C into Calls rate 2k/s }",
     );
 }
 
@@ -224,9 +227,9 @@ fn no_fix_is_offered_that_would_not_help() {
 fn a_large_collection_is_read_in_parts() {
     // 1,000 items of 4 KB are 500 units whole, and 100 on each of five shards.
     let model = "entity C { id: uuid @id  c: string @distinct(100) @size(3B)  count 100k  size 4KB }
-        table Cs { partition key c  sort key id  item C }
-        pattern Add { put C into Cs rate avg 1/s, peak 2/s }
-        pattern All { query Cs where c = :c rate avg 1/s, peak 2_000/s }";
+        table Calls { partition key c  sort key id  item C }
+        pattern Add { put C into Calls rate avg 1/s, peak 2/s }
+        pattern All { query Calls where c = :c rate avg 1/s, peak 2_000/s }";
     assert!(fixed(model).contains("times 5 rate"), "{}", fixed(model));
 }
 
@@ -264,8 +267,8 @@ fn a_key_with_too_few_shards_gets_more() {
 fn what_stays_must_not_be_hot_itself() {
     // The shop alone takes 900 units, and shards of its sales leave it that.
     let model = SINGLE_TABLE.replace(
-        "pattern Open { put Shop into T rate avg 1/s, peak 2/s }",
-        "pattern Open { put Shop into T rate avg 1/s, peak 3_600/s }",
+        "pattern Open { put Shop into Things rate avg 1/s, peak 2/s }",
+        "pattern Open { put Shop into Things rate avg 1/s, peak 3_600/s }",
     );
     has_no_fix(&model);
     fixed(&model.replace("3_600/s", "3_100/s"));
@@ -358,8 +361,8 @@ fn shards_of_what_is_as_hot_as_the_key_are_not_said_to_do() {
         format!(
             "entity C {{ id: {id}  boss: string @distinct(1_000) @hottest(30%) @size(8B)  c: string @distinct(1) @size(3B)
                count 1M  size 90B }}
-             table Cs {{ partition key k: string  sort key id  item C {{ k = \"{{c}}{shard}\" }} }}
-             pattern Hit {{ put C into Cs rate 3k/s }}"
+             table Calls {{ partition key k: string  sort key id  item C {{ k = \"{{c}}{shard}\" }} }}
+             pattern Hit {{ put C into Calls rate 3k/s }}"
         )
     };
     for (model, attribute, share) in [
@@ -380,10 +383,10 @@ fn shards_of_what_is_as_hot_as_the_key_are_not_said_to_do() {
 #[test]
 fn where_shards_are_named_without_a_fix_the_message_says_why() {
     let model = "entity C { id: uuid @id  c: number @distinct(2)  count 1M  size 90B }
-        table Cs { partition key c  sort key id  item C } pattern Hit { put C into Cs rate 2k/s }";
+        table Calls { partition key c  sort key id  item C } pattern Hit { put C into Calls rate 2k/s }";
     let said = &findings(model, "hot-partition-key")[0].message;
     assert!(said.contains("2 shards of the key would do; no fix is offered, because the key is a number"), "{said}");
-    let page = "pattern Page { query T where PK = \"SHOP#{shopId}\" limit 5 rate avg 1/s, peak 2/s }";
+    let page = "pattern Page { query Things where PK = \"SHOP#{shopId}\" limit 5 rate avg 1/s, peak 2/s }";
     let said = &findings(&format!("{SINGLE_TABLE}{page}"), "hot-partition-key")[0].message;
     assert!(said.contains("because `Page` reads what would be sharded together with what would not"), "{said}");
 }

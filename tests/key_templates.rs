@@ -349,3 +349,143 @@ fn times_behind_one_text_are_of_one_format() {
         assert_eq!(levels("mixed-time-format", &model).len(), usize::from(fires), "{first} and {second}");
     }
 }
+
+/// The model after the first fix of the first finding of a rule.
+fn mended(rule: &str, text: &str) -> Option<String> {
+    let analysis = support::page::analyse(&support::page::model(text));
+    let key = support::page::key("main.dynamo");
+    let all = keywright::syntax::TextRange::new(0, text.len());
+    let actions = analysis.code_actions(&key, all).expect("nothing changes meanwhile");
+    let action = actions.into_iter().find(|action| action.mends.is_some_and(|(name, _)| name == rule))?;
+    let (_, edits) = action.change.edits.iter().find(|(name, _)| *name == key)?;
+    Some(keywright::ide::apply(text, edits))
+}
+
+/// The line of the query in a model.
+fn query(model: &str) -> &str {
+    model.lines().find(|line| line.contains("query ")).map_or("", str::trim)
+}
+
+#[test]
+fn a_fix_asks_for_the_key_as_it_is_written() {
+    for (key, asked, fixed) in [
+        ("A#{state}#{shard(thing_id, 4)}", r#""A#open""#, r#""A#open#{shard(thing_id, 4)}" times 4"#),
+        ("A#{state}#{shard(thing_id, 4)}", r#""A#{state}" times 2"#, r#""A#{state}#{shard(thing_id, 4)}" times 8"#),
+        ("A#{state}#{shard(thing_id, 4)}", r#""A#{state}" times 4"#, r#""A#{state}#{shard(thing_id, 4)}" times 4"#),
+        ("A#{state}", r#""A#{state}#{shard(thing_id, 4)}" times 4"#, r#""A#{state}""#),
+        (
+            "A#{state}#{shard(thing_id, 4)}",
+            r#""A#{state}#{shard(thing_id, 8)}" times 8"#,
+            r#""A#{state}#{shard(thing_id, 4)}" times 4"#,
+        ),
+        ("A#{number:4}#{text:lower}", r#""A#{number:6}#{text}""#, r#""A#{number:4}#{text:lower}""#),
+        ("A#{number:4}", r#""A#{:n:6}""#, r#""A#{:n:4}""#),
+    ] {
+        let model = keyed(key, &format!("found_by = {asked}"));
+        let mended = mended("key-format-mismatch", &model).expect("there is a fix");
+        assert_eq!(query(&mended), format!("query Things.ByKey where found_by = {fixed}"));
+        assert!(levels("key-format-mismatch", &mended).is_empty(), "{mended}");
+    }
+}
+
+#[test]
+fn an_id_behind_a_time_changes_what_asks_for_the_instant() {
+    for (asked, fixed) in [
+        (r#"= "A#{at}""#, Some(r#"begins_with "A#{at}#""#)),
+        (r#"= "A#{:at}""#, Some(r#"begins_with "A#{:at}#""#)),
+        // The caller's whole key is what the caller makes of it.
+        ("= :sk", Some("= :sk")),
+        (r#"begins_with "A#{at:day}""#, Some(r#"begins_with "A#{at:day}""#)),
+        (r#">= "A#{at}""#, Some(r#">= "A#{at}""#)),
+    ] {
+        let model = sorted("A#{at}", &format!("sk {asked}"));
+        let mended = mended("timestamp-only-key", &model);
+        let expected = fixed.map(|fixed| format!("query Things where owner_id = :owner_id and sk {fixed}"));
+        assert_eq!(mended.as_deref().map(query).map(str::to_owned), expected);
+        if let Some(mended) = mended {
+            assert!(mended.contains("sk = \"A#{at}#{thing_id}\""), "{mended}");
+            assert!(levels("timestamp-only-key", &mended).is_empty());
+        }
+    }
+    // A number would have to be padded, and a second text kept apart.
+    let number = sorted("A#{at}", "sk begins_with \"A#\"").replace("ulid @id", "number @id");
+    assert_eq!(mended("timestamp-only-key", &number), None);
+}
+
+#[test]
+fn a_number_is_padded_wherever_it_is_asked_for() {
+    for (key, asked, fixed) in [
+        ("A#{number}", r#"sk > "A#{number}""#, Some(r#"sk > "A#{number:6}""#)),
+        ("A#{number}", r#"sk > "A#{:n}""#, Some(r#"sk > "A#{:n:6}""#)),
+        ("A#{number}", r#"sk between "A#12" and "A#5""#, None),
+        ("A#{wide}", r#"sk > "A#{:n}""#, None),
+        ("A#{seconds}", r#"sk > "A#{:n}""#, Some(r#"sk > "A#{:n:10}""#)),
+    ] {
+        let model = sorted(key, asked);
+        let mended = mended("number-as-text-key", &model);
+        let expected = fixed.map(|fixed| format!("query Things where owner_id = :owner_id and {fixed}"));
+        assert_eq!(mended.as_deref().map(query).map(str::to_owned), expected, "{asked}");
+        assert!(mended.is_none_or(|mended| levels("number-as-text-key", &mended).is_empty()), "{asked}");
+    }
+}
+
+/// Votes on one of two choices, in four shards, as many a second as `rate` says.
+fn votes(rate: &str, times: &str) -> String {
+    format!(
+        "application Polls {{ domain \"votes\" scale \"many\" region \"us-east-1\" }}
+
+entity Vote {{
+  vote_id: ulid @id
+  choice:  enum(yes, no)
+
+  count 4M
+  size 100B
+}}
+
+table Votes {{
+  partition key choice_key: string
+  sort key vote_id
+
+  item Vote {{ choice_key = \"{{choice}}#{{shard(vote_id, 4)}}\" }}
+}}
+
+pattern Cast {{
+  put Vote into Votes
+  rate avg 1/s, peak {rate}
+}}
+
+pattern Latest {{
+  query Votes where choice_key = \"{{choice}}#{{shard(vote_id, 4)}}\" limit 100{times}
+  rate avg 10/s, peak 20/s
+}}
+"
+    )
+}
+
+#[test]
+fn shards_are_needless_where_the_load_without_them_is_below_a_quarter_of_the_limits() {
+    const RULE: &str = "needless-sharding";
+    // Half of the votes go to each choice: 249.5 and 250 write units a second.
+    assert_eq!(levels(RULE, &votes("499/s", " times 4")), ["info"]);
+    assert_eq!(levels(RULE, &votes("500/s", " times 4")).len(), 0);
+    let told = message(RULE, &votes("100/s", " times 4"));
+    assert!(told.contains("50 WCU/s (5 % of 1,000)"), "{told}");
+    // A hundred votes are 10,000 bytes, three times 4 KB by half a unit, once for all
+    // shards: 20/s × 1.5 × 1/2.
+    assert!(told.contains("15 RCU/s (0.5 % of 3,000)"), "{told}");
+    assert!(told.contains("6 read units a call where 1.5 read units would do"), "{told}");
+    // A query of one shard stays one.
+    let one = message(RULE, &votes("100/s", ""));
+    assert!(one.contains("15 RCU/s (0.5 % of 3,000)") && !one.contains("would do"), "{one}");
+    // What is not declared is not judged.
+    assert_eq!(levels(RULE, &votes("100/s", " times 4").replace("size 100B", "size max 4KB")).len(), 1);
+    assert_eq!(levels(RULE, &votes("100/s", " times 4").replace("rate avg 1/s, peak 100/s", "")).len(), 0);
+    assert_eq!(
+        levels(RULE, &votes("100/s", " times 4").replace("enum(yes, no)", "enum(yes, no) @hottest(90%)")).len(),
+        1
+    );
+    assert_eq!(
+        levels(RULE, &votes("300/s", " times 4").replace("enum(yes, no)", "enum(yes, no) @hottest(90%)")).len(),
+        0
+    );
+}

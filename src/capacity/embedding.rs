@@ -7,7 +7,7 @@ use super::figure::Figure;
 use super::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
 use super::prices::{MONTH_HOURS, MONTH_SECONDS, Mode, Priced, mode};
 use super::reads::{KindRead, ReadNumbers};
-use super::shared_reads::shared_reads;
+use super::shared_reads::read_together;
 use super::sizes::{Bound, Presence, item_bytes, list_size, own_bytes};
 use super::units::{PAGE, read, read_pages, write};
 use crate::model::db::{Db, Decl, SourceFile};
@@ -192,7 +192,7 @@ impl Sides<'_> {
     /// The reads of both.
     fn reads(&self) -> Vec<Compared> {
         let (Some(parent), Some(child)) = (self.parent.entity_decl, self.child.entity_decl) else { return Vec::new() };
-        let together = shared_reads(self.db, self.root, parent, child).together;
+        let together = read_together(self.db, self.root, parent, child);
         let compared = together.into_iter().filter_map(|pattern| {
             let numbers = pattern_numbers(self.db, self.root, pattern).as_ref()?;
             let (embedded, apart) = if self.is_embedded { self.read_here(numbers) } else { self.would_read(numbers) }?;

@@ -429,10 +429,10 @@ pub fn exceeds(load: f64, bound: f64) -> bool {
     load > bound * (1.0 + 1e-9)
 }
 
-/// Shards that bring a load below 80 % of its limit: ceil(load ÷ (80 % of the
-/// limit)) (H2), and one more where that would leave 80 % on each, which is still
-/// reported.
-pub fn shards(load: f64, limit: f64) -> f64 {
-    let shards = (load / (HEADROOM * limit) - 1e-9).ceil().max(1.0);
-    if reaches(load / shards, HEADROOM * limit) { shards + 1.0 } else { shards }
+/// Shards that bring a load below a share of its limit, usually 80 %: ceil(load ÷
+/// (80 % of the limit)) (H2), and one more where that would leave 80 % on each,
+/// which is still reported.
+pub fn shards(load: f64, limit: f64, headroom: f64) -> f64 {
+    let shards = (load / (headroom * limit) - 1e-9).ceil().max(1.0);
+    if reaches(load / shards, headroom * limit) { shards + 1.0 } else { shards }
 }

@@ -13,6 +13,7 @@ pub mod heat;
 pub mod input;
 pub mod kept;
 pub mod lacks;
+pub mod largest;
 pub mod limit;
 pub mod load;
 pub mod operations;

@@ -8,14 +8,6 @@ use crate::model::names::{names, pattern_def};
 use crate::model::resolve::steps;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// A pattern that reads an entity.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reader {
-    pub pattern: Decl,
-    /// Calls a second, on average.
-    pub rate: Figure,
-}
-
 /// The reads of two entities, in calls a second (C5): the three add up to all
 /// reads of either.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +15,6 @@ pub struct SharedReads {
     pub only_first: Figure,
     pub only_second: Figure,
     pub both: Figure,
-    /// The patterns that read both.
-    pub together: Vec<Decl>,
 }
 
 impl SharedReads {
@@ -74,17 +64,16 @@ pub fn entities_read(db: &dyn Db, root: SourceFile, pattern: Decl) -> BTreeSet<S
     read
 }
 
-/// The patterns that read each entity, by its name.
+/// The patterns that read each entity, by its name. How often they do is asked
+/// pattern by pattern: another rate changes nothing here.
 #[salsa::tracked(returns(ref))]
-fn readers(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Reader>> {
-    let mut readers: HashMap<String, Vec<Reader>> = HashMap::new();
+fn readers(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
+    let mut readers: HashMap<String, Vec<Decl>> = HashMap::new();
     let first = |decls: &Vec<Decl>| decls.first().copied();
     // Of two patterns with one name the second is a finding of its own.
     for pattern in names(db, root).patterns.values().filter_map(first) {
-        let Some(numbers) = pattern_numbers(db, root, pattern) else { continue };
         for entity in entities_read(db, root, pattern) {
-            let reader = Reader { pattern, rate: numbers.rate.clone() };
-            readers.entry(entity.clone()).or_default().push(reader);
+            readers.entry(entity.clone()).or_default().push(pattern);
         }
     }
     readers
@@ -93,23 +82,30 @@ fn readers(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Reader>> {
 /// The patterns that read an entity: apart from those of the others, so that a
 /// change of theirs is none of this one's.
 #[salsa::tracked(returns(ref))]
-pub fn readers_of(db: &dyn Db, root: SourceFile, entity: Decl) -> Vec<Reader> {
+pub fn readers_of(db: &dyn Db, root: SourceFile, entity: Decl) -> Vec<Decl> {
     let name = decl_name(db, entity).as_ref();
     name.and_then(|name| readers(db, root).get(name)).cloned().unwrap_or_default()
 }
 
+/// The patterns that read both of two entities.
+pub fn read_together(db: &dyn Db, root: SourceFile, first: Decl, second: Decl) -> Vec<Decl> {
+    let second: HashSet<&Decl> = readers_of(db, root, second).iter().collect();
+    readers_of(db, root, first).iter().filter(|pattern| second.contains(pattern)).copied().collect()
+}
+
+/// Calls a second of these patterns, on average.
+pub fn calls<'p>(db: &dyn Db, root: SourceFile, patterns: impl IntoIterator<Item = &'p Decl>) -> Figure {
+    let numbers = patterns.into_iter().filter_map(|pattern| pattern_numbers(db, root, *pattern).as_ref());
+    numbers.map(|numbers| &numbers.rate).sum()
+}
+
 /// How often two entities are read, alone and together (C5).
 pub fn shared_reads(db: &dyn Db, root: SourceFile, first: Decl, second: Decl) -> SharedReads {
-    let (a, b) = (readers_of(db, root, first), readers_of(db, root, second));
-    let of = |readers: &[Reader]| readers.iter().map(|reader| reader.pattern).collect::<HashSet<_>>();
-    let (in_a, in_b) = (of(a), of(b));
-    let sum = |readers: &[Reader], keep: &dyn Fn(&Decl) -> bool| -> Figure {
-        readers.iter().filter(|reader| keep(&reader.pattern)).map(|reader| &reader.rate).sum()
+    let both = read_together(db, root, first, second);
+    let together: HashSet<&Decl> = both.iter().collect();
+    let alone = |entity: Decl| {
+        let patterns = readers_of(db, root, entity).iter();
+        calls(db, root, patterns.filter(|pattern| !together.contains(pattern)))
     };
-    SharedReads {
-        only_first: sum(a, &|pattern| !in_b.contains(pattern)),
-        only_second: sum(b, &|pattern| !in_a.contains(pattern)),
-        both: sum(a, &|pattern| in_b.contains(pattern)),
-        together: a.iter().map(|reader| reader.pattern).filter(|pattern| in_b.contains(pattern)).collect(),
-    }
+    SharedReads { only_first: alone(first), only_second: alone(second), both: calls(db, root, &both) }
 }

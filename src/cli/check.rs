@@ -1,10 +1,11 @@
 //! `keywright check`.
 
 use super::load::{self, Around, Loaded};
-use super::{FailOn, Format, Outcome, complain, human, json, print};
+use super::{FailOn, Outcome, complain, fix, github, human, json, print, sarif};
 use crate::ide::{Analysis, Diagnostic};
 use crate::model::files::FileKey;
-use crate::rules::finding::Level;
+use crate::rules::finding::{Level, Safety};
+use clap::ValueEnum;
 use std::path::PathBuf;
 
 /// The findings of one file.
@@ -23,8 +24,35 @@ pub(super) struct Summary {
     pub hints: usize,
 }
 
-pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn) -> Outcome {
-    let loaded = load::load(paths, Around::Importers);
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people, in colour where the terminal has colours.
+    Human,
+    /// One object on standard output.
+    Json,
+    /// SARIF 2.1.0, for code hosts and other tools.
+    Sarif,
+    /// Workflow commands of GitHub, which show findings at their lines.
+    Github,
+}
+
+/// `fix` is how safe the fixes are that are made first; `None` to make none.
+pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn, fix: Option<Safety>) -> Outcome {
+    let mut loaded = load::load(paths, Around::Importers);
+    let done = fix.map(|least| fix::run(&mut loaded, paths, least));
+    if let Some(done) = &done {
+        match format {
+            Format::Human => print(fix::report(done)),
+            // It is in the object.
+            Format::Json => {}
+            // Standard output belongs to the programs that read it.
+            Format::Sarif | Format::Github => {
+                fix::report(done).lines().filter(|line| !line.is_empty()).for_each(complain)
+            }
+        }
+        loaded.faults.extend(done.faults.iter().cloned());
+    }
     let reports = reports(&loaded);
     let mut summary = Summary { files: reports.len(), ..Summary::default() };
     let mut worst = None;
@@ -41,7 +69,9 @@ pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn) -> Outcome
         // Of nothing there is nothing to say; why is told below.
         Format::Human if reports.is_empty() && !loaded.faults.is_empty() => {}
         Format::Human => print(human::render(&loaded, &reports, &summary)),
-        Format::Json => print(json::render(&loaded, &reports, &summary)),
+        Format::Json => print(json::render(&loaded, &reports, &summary, done.as_ref())),
+        Format::Sarif => print(sarif::render(&loaded, &reports)),
+        Format::Github => print(github::render(&loaded, &reports, &summary)),
     }
     for fault in &loaded.faults {
         complain(fault);

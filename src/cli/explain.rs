@@ -1,9 +1,12 @@
 //! `keywright explain`.
 
-use super::{Outcome, complain, print};
+use super::{Outcome, complain, markdown, print};
 use crate::pages;
 use crate::rules::registry;
+use anstream::{AutoStream, ColorChoice};
+use console::Term;
 use std::collections::BTreeSet;
+use std::io::IsTerminal;
 
 /// How alike a name must be to be suggested, by Jaro and Winkler. Looser than
 /// for a fix: here somebody chooses.
@@ -14,7 +17,7 @@ const MOST_SUGGESTED: usize = 5;
 
 pub(super) fn run(name: &str) -> Outcome {
     if let Some(found) = pages::find(name) {
-        print(styled(found.page()));
+        print(shown(found.page()));
         return Outcome::Clean;
     }
     if let Some(rule) = registry::find(name) {
@@ -62,7 +65,26 @@ pub(super) fn list() -> Outcome {
     Outcome::Clean
 }
 
-/// Markdown for a terminal: headings stand out, the rest is readable as it is.
+/// A page as whoever reads it can use it best: laid out for a terminal, and as it
+/// is written for a file or another program.
+fn shown(page: &str) -> String {
+    let out = std::io::stdout();
+    let is_shown = out.is_terminal() || AutoStream::choice(&out) != ColorChoice::Never;
+    if !is_shown {
+        return page.to_owned();
+    }
+    let columns = Term::stdout().size_checked().map_or(USUAL, |(_, columns)| usize::from(columns));
+    markdown::render(page, columns.clamp(NARROWEST, WIDEST))
+}
+
+/// Columns where a terminal does not say how many it has.
+const USUAL: usize = 80;
+
+/// Columns below which nothing is laid out, and above which no line is read.
+const NARROWEST: usize = 20;
+const WIDEST: usize = 100;
+
+/// The list with headings that stand out.
 fn styled(page: &str) -> String {
     let bold = anstyle_bold();
     let mut out = String::new();

@@ -70,7 +70,8 @@ fn snippet<'a>(
     Snippet::source(&text[from..to]).line_start(line).path(shown(file)).annotation(annotation)
 }
 
-fn total(summary: &Summary) -> String {
+/// How many findings there are, in words.
+pub(super) fn total(summary: &Summary) -> String {
     let mut parts = Vec::new();
     for (count, word) in
         [(summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info"), (summary.hints, "hint")]

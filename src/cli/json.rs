@@ -2,10 +2,9 @@
 //! columns in Unicode scalar values.
 
 use super::check::{FileReport, Summary};
+use super::fix::Done;
 use super::load::{Loaded, shown};
-use crate::ide::FileRange;
-use crate::model::files::FileKey;
-use crate::syntax::{Encoding, Position, Text, TextRange};
+use super::place::{Range, of_bytes, of_finding};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -13,6 +12,19 @@ struct Report<'r> {
     version: u32,
     findings: Vec<Finding<'r>>,
     summary: Counts,
+    /// With `--fix`: what was fixed before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<Vec<Fixed<'r>>>,
+    /// The same of files that were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Fixed<'r> {
+    file: String,
+    rule: &'r str,
+    fix: &'r str,
 }
 
 #[derive(Serialize)]
@@ -34,18 +46,6 @@ struct Related<'r> {
 }
 
 #[derive(Serialize)]
-struct Range {
-    start: Place,
-    end: Place,
-}
-
-#[derive(Serialize)]
-struct Place {
-    line: u32,
-    column: u32,
-}
-
-#[derive(Serialize)]
 struct Counts {
     files: usize,
     errors: usize,
@@ -54,45 +54,35 @@ struct Counts {
     hints: usize,
 }
 
-pub(super) fn render(loaded: &Loaded, reports: &[FileReport], summary: &Summary) -> String {
+pub(super) fn render(loaded: &Loaded, reports: &[FileReport], summary: &Summary, done: Option<&Done>) -> String {
     let mut findings = Vec::new();
     for report in reports {
         for diagnostic in &report.diagnostics {
             let related = diagnostic.related.iter().map(|related| Related {
                 file: shown(&related.file),
                 message: &related.message,
-                range: bytes(loaded, &related.file, related.range),
+                range: of_bytes(loaded, &related.file, related.range),
             });
             findings.push(Finding {
                 file: shown(&report.file),
                 rule: diagnostic.rule,
                 level: diagnostic.level.word(),
                 message: &diagnostic.message,
-                range: match diagnostic.range {
-                    FileRange::Bytes(range) => bytes(loaded, &report.file, range),
-                    FileRange::Point { line, column } => {
-                        let place = || Place { line: line + 1, column: column + 1 };
-                        Range { start: place(), end: place() }
-                    }
-                },
+                range: of_finding(loaded, &report.file, diagnostic.range),
                 related: related.collect(),
                 fixable: diagnostic.fixable,
             });
         }
     }
     let Summary { files, errors, warnings, infos, hints } = *summary;
-    let report = Report { version: 1, findings, summary: Counts { files, errors, warnings, infos, hints } };
+    let fixed = done.map(|done| {
+        let all = done.fixed.values().flatten();
+        all.map(|fixed| Fixed { file: shown(&fixed.file), rule: fixed.rule, fix: &fixed.title }).collect()
+    });
+    let created = done.map(|done| done.created.iter().map(shown).collect());
+    let summary = Counts { files, errors, warnings, infos, hints };
+    let report = Report { version: 1, findings, summary, fixed, created };
     let mut text = serde_json::to_string(&report).expect("strings and numbers are always JSON");
     text.push('\n');
     text
-}
-
-fn bytes(loaded: &Loaded, file: &FileKey, range: TextRange) -> Range {
-    let empty = Text::default();
-    let rope = loaded.host.content(file).and_then(|content| content.parse()).map_or(&empty, |parse| &parse.rope);
-    let place = |offset: u32| {
-        let Position { line, column } = rope.position(offset as usize, Encoding::Utf32);
-        Place { line: line + 1, column: column + 1 }
-    };
-    Range { start: place(range.start), end: place(range.end) }
 }

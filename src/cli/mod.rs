@@ -6,13 +6,21 @@ mod docs;
 #[cfg(feature = "endpoint")]
 mod endpoint;
 mod explain;
+mod fix;
 mod fmt;
+mod github;
 mod human;
 mod json;
 mod load;
+mod markdown;
+mod place;
+mod rules;
+mod sarif;
 mod verify;
 mod verify_json;
+mod write;
 
+use crate::rules::finding::Safety;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,11 +47,18 @@ enum Command {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
         /// How to print the findings.
-        #[arg(long, value_enum, default_value_t = Format::Human)]
-        format: Format,
+        #[arg(long, value_enum, default_value_t = check::Format::Human)]
+        format: check::Format,
         /// The lowest level that makes the exit status 1.
         #[arg(long, value_enum, default_value_t = FailOn::Error)]
         fail_on: FailOn,
+        /// First fix what can be fixed without a change of what the models mean.
+        #[arg(long)]
+        fix: bool,
+        /// With --fix: fix as well what nearly everybody would, though it changes
+        /// the models.
+        #[arg(long, requires = "fix")]
+        r#unsafe: bool,
     },
     /// Format models: white space only.
     Fmt {
@@ -59,6 +74,12 @@ enum Command {
         /// `missing-key-value`, `gsi`, `sparse index`, …
         #[arg(value_name = "NAME")]
         name: Vec<String>,
+    },
+    /// List the rules: what each reports, at which level, and what can be set.
+    Rules {
+        /// How to print them.
+        #[arg(long, value_enum, default_value_t = Format::Human)]
+        format: Format,
     },
     /// Write `dynamodb_requirement.md` and `dynamodb_data_model.md`.
     Docs {
@@ -145,10 +166,14 @@ pub fn run() -> ExitCode {
         }
     };
     let outcome = match arguments.command {
-        Command::Check { paths, format, fail_on } => check::run(&paths, format, fail_on),
+        Command::Check { paths, format, fail_on, fix, r#unsafe } => {
+            let least = if r#unsafe { Safety::Preferred } else { Safety::Tidy };
+            check::run(&paths, format, fail_on, fix.then_some(least))
+        }
         Command::Fmt { check, paths } => fmt::run(&paths, check),
         Command::Explain { name } if name.is_empty() => explain::list(),
         Command::Explain { name } => explain::run(&name.join(" ")),
+        Command::Rules { format } => rules::run(format),
         Command::Docs { path, out } => docs::run(&path, out.as_deref()),
         Command::Cost { path, format } => cost::run(&path, format),
         Command::Verify { path, format, endpoint } => verify::run(&path, format, endpoint.as_deref()),

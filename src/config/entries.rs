@@ -1,15 +1,19 @@
-//! The entries of a TOML table, each read as what it should be or reported.
+//! The entries of a table of settings, each read as what it should be or
+//! reported.
 
 use super::ConfigFault;
+use super::node::{Entry, Value};
 use crate::syntax::TextRange;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use crate::syntax::near::nearest;
 
 /// More faults than this help nobody.
 const MOST_FAULTS: usize = 100;
 
 /// At most so many characters of what somebody wrote are repeated to them.
 const MOST_SHOWN: usize = 60;
+
+/// At most so many names are listed; of more, the nearest is told.
+const MOST_LISTED: usize = 8;
 
 /// The faults of a file.
 #[derive(Debug, Default)]
@@ -23,10 +27,18 @@ impl Faults {
         }
     }
 
-    /// Reports a name that means nothing here, with those that do.
-    pub fn unknown(&mut self, entry: &Entry<'_, '_>, what: &str, known: &[&str]) {
-        let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        self.add(entry.key, format!("there is no {what} `{}`; there is {}", shown(entry.name), known.join(", ")));
+    /// Reports a name that means nothing here, with those that do: the one that
+    /// was most likely meant, else all where they are few.
+    pub fn unknown(&mut self, entry: &Entry, what: &str, known: &[&str]) {
+        let name = shown(&entry.name);
+        let near = nearest(&entry.name, known.iter().copied());
+        let instead = match (near, known.len()) {
+            (Some(near), _) => format!("; did you mean `{near}`?"),
+            (None, 0) => String::new(),
+            (None, 1..=MOST_LISTED) => format!("; there is {}", listed(known)),
+            (None, _) => "; `keywright rules` lists them".to_owned(),
+        };
+        self.add(entry.key, format!("there is no {what} `{name}`{instead}"));
     }
 
     /// The faults in the order of the text.
@@ -36,96 +48,92 @@ impl Faults {
     }
 }
 
-/// A name and its value.
-pub struct Entry<'d, 't> {
-    pub name: &'d str,
-    /// Where the name stands, for a table in its header.
-    pub key: TextRange,
-    value: &'d Spanned<DeValue<'t>>,
+/// Names as a message lists them.
+pub fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The entries of a table, by name.
-pub fn entries<'d, 't>(table: &'d DeTable<'t>) -> impl Iterator<Item = Entry<'d, 't>> {
-    table.iter().map(|(key, value)| Entry { name: key.get_ref(), key: range(key.span()), value })
-}
-
-impl<'d, 't> Entry<'d, 't> {
-    /// Where the value stands.
-    pub fn place(&self) -> TextRange {
-        range(self.value.span())
-    }
-
+impl Entry {
     /// A text of at least one character, and of none that a terminal obeys.
-    pub fn text(&self, faults: &mut Faults) -> Option<String> {
-        match self.value.get_ref() {
-            DeValue::String(text) if text.trim().is_empty() => {
-                faults.add(self.place(), format!("`{}` says nothing", shown(self.name)));
+    pub fn text(&self, faults: &mut Faults) -> Option<&str> {
+        match &self.node.value {
+            Value::Text(text) if text.trim().is_empty() => {
+                faults.add(self.node.place, format!("`{}` says nothing", shown(&self.name)));
                 None
             }
-            DeValue::String(text) if text.contains(char::is_control) => {
-                faults.add(self.place(), format!("`{}` holds a control character", shown(self.name)));
+            Value::Text(text) if text.contains(char::is_control) => {
+                faults.add(self.node.place, format!("`{}` holds a control character", shown(&self.name)));
                 None
             }
-            DeValue::String(text) => Some(text.to_string()),
+            Value::Text(text) => Some(text),
             _ => self.wrong("a text in quotes", faults),
         }
     }
 
+    /// One of these words.
+    pub fn word<T: Copy>(&self, words: &[(&str, T)], faults: &mut Faults) -> Option<T> {
+        let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let Value::Text(text) = &self.node.value else {
+            return self.wrong(&format!("one of the words {}", listed(&names)), faults);
+        };
+        let found = words.iter().find(|(word, _)| word == text).map(|(_, meaning)| *meaning);
+        if found.is_none() {
+            let (name, text) = (shown(&self.name), shown(text));
+            faults.add(self.node.place, format!("`{name}` is `{text}`; it must be one of {}", listed(&names)));
+        }
+        found
+    }
+
     /// A day: a TOML date, or a text that says it in any way.
     pub fn date(&self, faults: &mut Faults) -> Option<String> {
-        match self.value.get_ref() {
-            DeValue::Datetime(date) => Some(date.to_string()),
-            DeValue::String(_) => self.text(faults),
+        match &self.node.value {
+            Value::Date(date) => Some(date.clone()),
+            Value::Text(_) => self.text(faults).map(str::to_owned),
             _ => self.wrong("a date", faults),
         }
     }
 
-    /// A number, whole or not, of at least zero and at most `most`.
-    pub fn amount(&self, most: f64, faults: &mut Faults) -> Option<f64> {
-        let number = match self.value.get_ref() {
-            DeValue::Integer(number) => whole(number.as_str(), number.radix()),
-            DeValue::Float(number) => number.as_str().parse().ok(),
-            _ => return self.wrong("a number", faults),
-        };
+    /// A number, whole or not, of at least zero and at most `most`, which is
+    /// `beyond` what there is.
+    pub fn amount(&self, most: f64, beyond: &str, faults: &mut Faults) -> Option<f64> {
+        let Value::Number(number) = self.node.value else { return self.wrong("a number", faults) };
+        self.bounded(number, most, beyond, faults)
+    }
+
+    /// A number that was read from this entry, held against its bounds.
+    pub fn bounded(&self, number: Option<f64>, most: f64, beyond: &str, faults: &mut Faults) -> Option<f64> {
         let fault = match number {
             None => "is no number that can be counted with",
             Some(number) if !number.is_finite() => "must be finite",
             Some(number) if number.is_sign_negative() && number != 0.0 => "must not be negative",
-            Some(number) if number > most => "is beyond every price",
+            Some(number) if number > most => beyond,
             Some(number) => return Some(number.abs()),
         };
-        faults.add(self.place(), format!("`{}` {fault}", shown(self.name)));
+        faults.add(self.node.place, format!("`{}` {fault}", shown(&self.name)));
         None
     }
 
     /// A table.
-    pub fn table(&self, faults: &mut Faults) -> Option<&'d DeTable<'t>> {
-        match self.value.get_ref() {
-            DeValue::Table(table) => Some(table),
+    pub fn table(&self, faults: &mut Faults) -> Option<&[Entry]> {
+        match &self.node.value {
+            Value::Table(entries) => Some(entries),
             _ => self.wrong("a table", faults),
         }
     }
 
-    fn wrong<T>(&self, wanted: &str, faults: &mut Faults) -> Option<T> {
-        let found = match self.value.get_ref() {
-            DeValue::String(_) => "a text",
-            DeValue::Integer(_) | DeValue::Float(_) => "a number",
-            DeValue::Boolean(_) => "true or false",
-            DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
+    /// Reports that the value is not what it should be.
+    pub fn wrong<T>(&self, wanted: &str, faults: &mut Faults) -> Option<T> {
+        let found = match self.node.value {
+            Value::Text(_) => "a text",
+            Value::Number(_) => "a number",
+            Value::Truth => "true or false",
+            Value::Date(_) => "a date",
+            Value::List => "a list",
+            Value::Table(_) => "a table",
         };
-        faults.add(self.place(), format!("`{}` is {found}; it must be {wanted}", shown(self.name)));
+        faults.add(self.node.place, format!("`{}` is {found}; it must be {wanted}", shown(&self.name)));
         None
     }
-}
-
-fn whole(digits: &str, radix: u32) -> Option<f64> {
-    i128::from_str_radix(digits, radix).ok().map(|number| number as f64)
-}
-
-fn range(span: std::ops::Range<usize>) -> TextRange {
-    TextRange::new(span.start, span.end)
 }
 
 /// A name as it can be shown: short, on one line, harmless in a terminal.

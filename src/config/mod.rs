@@ -1,21 +1,34 @@
 //! `keywright.toml`: its text in, settings and faults out.
 //!
-//! One file a table of the format: `prices.rs` reads `[prices]`; levels,
-//! thresholds and quotas get a file each beside it, a field of [`Settings`] and
-//! an arm in [`read`]. Which file holds for a model, and where it lies on disk,
-//! is decided elsewhere.
+//! One file a table of the format: `prices.rs` reads `[prices]`, `levels.rs`
+//! `[levels]`, and so on; each is a field of [`Settings`] and an arm in `read`.
+//! Which file holds for a model, and where it lies on disk, is decided
+//! elsewhere; which rules there are is told from above, as a [`Vocabulary`].
 
 mod document;
 mod entries;
+mod json;
+mod levels;
+mod node;
 mod prices;
+mod quotas;
+mod schema;
+mod thresholds;
+mod vocabulary;
 
+pub use json::of_json;
+pub use levels::SetLevel;
 pub use prices::{GivenPrices, RegionPrices};
+pub use quotas::Quota;
+pub use schema::schema;
+pub use thresholds::Thresholds;
+pub use vocabulary::{GroupWords, RuleWords, ThresholdWords, Vocabulary};
 
 use crate::syntax::TextRange;
-use entries::{Faults, entries};
+use entries::Faults;
+use node::{Entry, of_toml};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use toml::de::DeTable;
 
 /// What the file is called, in whichever folder it lies.
 pub const FILE_NAME: &str = "keywright.toml";
@@ -30,8 +43,45 @@ pub const MOST_BYTES: usize = 1024 * 1024;
 pub struct Settings {
     /// The AWS Region of models that name none themselves (`us-east-1`).
     pub region: Option<String>,
+    /// The school of design of models that name none.
+    pub style: Option<SetStyle>,
     /// Prices by Region (numbers C1).
     pub prices: BTreeMap<String, RegionPrices>,
+    /// The levels that are set, by rule.
+    pub levels: BTreeMap<String, SetLevel>,
+    /// The thresholds that are set.
+    pub thresholds: Thresholds,
+    /// The quotas that are set.
+    pub quotas: BTreeMap<Quota, f64>,
+}
+
+/// A school of design, as it is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetStyle {
+    Aggregate,
+    SingleTable,
+}
+
+impl Settings {
+    /// These settings where they say something, else those below. Each rule,
+    /// threshold, quota and table class is a setting of its own.
+    pub fn over(&self, below: &Settings) -> Settings {
+        let mut settings = below.clone();
+        settings.region = self.region.clone().or(settings.region);
+        settings.style = self.style.or(settings.style);
+        for (region, classes) in &self.prices {
+            let known = settings.prices.entry(region.clone()).or_default();
+            known.standard = classes.standard.clone().or(known.standard.take());
+            known.infrequent_access = classes.infrequent_access.clone().or(known.infrequent_access.take());
+        }
+        settings.levels.extend(self.levels.iter().map(|(rule, level)| (rule.clone(), *level)));
+        for (rule, own) in &self.thresholds {
+            let known = settings.thresholds.entry(rule.clone()).or_default();
+            known.extend(own.iter().map(|(name, value)| (name.clone(), *value)));
+        }
+        settings.quotas.extend(&self.quotas);
+        settings
+    }
 }
 
 /// Something in a `keywright.toml` that is not used, and why.
@@ -44,7 +94,7 @@ pub struct ConfigFault {
 }
 
 /// A `keywright.toml` that was read.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct ConfigFile {
     /// The text that the faults have their places in.
     pub text: Arc<str>,
@@ -56,20 +106,20 @@ pub struct ConfigFile {
 impl ConfigFile {
     /// Reads a text. What is sound is used, whatever else is at fault; of a text
     /// that is no TOML, that is what stands above the first line that is none.
-    pub fn of_text(text: &str) -> Self {
+    pub fn of_text(text: &str, vocabulary: &Vocabulary) -> Self {
         if text.len() > MOST_BYTES {
             return Self::too_large();
         }
         let document = document::parse(text);
         let mut faults = document.faults;
-        let settings = read(&document.root, &mut faults);
+        let settings = read(&of_toml(&document.root), vocabulary, &mut faults);
         Self { text: text.into(), settings: Arc::new(settings), faults: faults.in_order() }
     }
 
     /// Reads bytes, which must be UTF-8.
-    pub fn from_bytes(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8], vocabulary: &Vocabulary) -> Self {
         match std::str::from_utf8(bytes) {
-            Ok(text) => Self::of_text(text),
+            Ok(text) => Self::of_text(text, vocabulary),
             Err(error) => Self::unreadable(&format!("it is not valid UTF-8 (byte {})", error.valid_up_to())),
         }
     }
@@ -86,24 +136,34 @@ impl ConfigFile {
     }
 }
 
-/// Names of the first level that are tolerated, though nothing reads them yet:
-/// the levels of rules, their thresholds, quotas, the style of models that name
-/// none, and the schema that an editor checks the file by.
-const PLANNED: [&str; 5] = ["levels", "thresholds", "quotas", "style", "$schema"];
+/// The settings that there are, by their names on the first level.
+const SETTINGS: [&str; 6] = ["region", "style", "levels", "thresholds", "quotas", "prices"];
 
-fn read(root: &DeTable<'_>, faults: &mut Faults) -> Settings {
+/// The styles, as they are written.
+const STYLES: [(&str, SetStyle); 2] = [("aggregate", SetStyle::Aggregate), ("single_table", SetStyle::SingleTable)];
+
+fn read(root: &[Entry], vocabulary: &Vocabulary, faults: &mut Faults) -> Settings {
     let mut settings = Settings::default();
-    for entry in entries(root) {
-        match entry.name {
-            "region" => settings.region = entry.text(faults),
-            "prices" => {
-                settings.prices = entry.table(faults).map(|table| prices::read(table, faults)).unwrap_or_default()
+    for entry in root {
+        match entry.name.as_str() {
+            "region" => settings.region = entry.text(faults).map(str::to_owned),
+            "style" => settings.style = entry.word(&STYLES, faults),
+            "prices" => settings.prices = table(entry, faults, prices::read),
+            "levels" => settings.levels = table(entry, faults, |table, faults| levels::read(table, vocabulary, faults)),
+            "thresholds" => {
+                settings.thresholds = table(entry, faults, |table, faults| thresholds::read(table, vocabulary, faults));
             }
-            planned if PLANNED.contains(&planned) => {}
-            _ => faults.unknown(&entry, "setting", &["region", "prices"]),
+            "quotas" => settings.quotas = table(entry, faults, quotas::read),
+            // What an editor checks the file by.
+            "$schema" => {}
+            _ => faults.unknown(entry, "setting", &SETTINGS),
         }
     }
     settings
+}
+
+fn table<T: Default>(entry: &Entry, faults: &mut Faults, read: impl FnOnce(&[Entry], &mut Faults) -> T) -> T {
+    entry.table(faults).map(|table| read(table, faults)).unwrap_or_default()
 }
 
 #[cfg(test)]

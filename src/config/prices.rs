@@ -1,8 +1,8 @@
 //! `[prices.REGION.CLASS]`: prices that somebody has read for themselves.
 
-use super::entries::{Entry, Faults, entries, shown};
+use super::entries::{Faults, shown};
+use super::node::Entry;
 use std::collections::BTreeMap;
-use toml::de::DeTable;
 
 /// No unit, hour or gigabyte costs as much, in dollars. A price above it would
 /// only make sums infinite.
@@ -35,9 +35,11 @@ pub struct GivenPrices {
     pub storage_gb_month: Option<f64>,
 }
 
-const CLASSES: [&str; 2] = ["standard", "standard_infrequent_access"];
+/// The table classes, as they are written.
+pub const CLASSES: [&str; 2] = ["standard", "standard_infrequent_access"];
 
-const NAMES: [&str; 7] = [
+/// What is said of a class.
+pub const NAMES: [&str; 7] = [
     "taken",
     "source",
     "on_demand_read_per_million",
@@ -48,35 +50,35 @@ const NAMES: [&str; 7] = [
 ];
 
 /// Reads `[prices]`, Region by Region.
-pub fn read(table: &DeTable<'_>, faults: &mut Faults) -> BTreeMap<String, RegionPrices> {
+pub fn read(table: &[Entry], faults: &mut Faults) -> BTreeMap<String, RegionPrices> {
     let mut regions = BTreeMap::new();
-    for region in entries(table) {
+    for region in table {
         let Some(classes) = region.table(faults) else { continue };
         let mut prices = RegionPrices::default();
-        for class in entries(classes) {
-            match class.name {
-                "standard" => prices.standard = given(&region, &class, faults),
-                "standard_infrequent_access" => prices.infrequent_access = given(&region, &class, faults),
-                _ => faults.unknown(&class, "table class", &CLASSES),
+        for class in classes {
+            match class.name.as_str() {
+                "standard" => prices.standard = given(region, class, faults),
+                "standard_infrequent_access" => prices.infrequent_access = given(region, class, faults),
+                _ => faults.unknown(class, "table class", &CLASSES),
             }
         }
-        regions.insert(region.name.to_owned(), prices);
+        regions.insert(region.name.clone(), prices);
     }
     regions
 }
 
 /// Reads the prices of a class. Of which day they are and where they come from
 /// must be told: a price that nobody can look up again is as good as guessed.
-fn given(region: &Entry<'_, '_>, class: &Entry<'_, '_>, faults: &mut Faults) -> Option<GivenPrices> {
+fn given(region: &Entry, class: &Entry, faults: &mut Faults) -> Option<GivenPrices> {
     let mut prices = GivenPrices::default();
     let (mut taken, mut source, mut said) = (None, None, [false; 2]);
-    for entry in entries(class.table(faults)?) {
-        match entry.name {
+    for entry in class.table(faults)? {
+        match entry.name.as_str() {
             "taken" => (taken, said[0]) = (entry.date(faults), true),
-            "source" => (source, said[1]) = (entry.text(faults), true),
+            "source" => (source, said[1]) = (entry.text(faults).map(str::to_owned), true),
             name => match price(&mut prices, name) {
-                Some(price) => *price = entry.amount(MOST_USD, faults),
-                None => faults.unknown(&entry, "price", &NAMES),
+                Some(price) => *price = entry.amount(MOST_USD, "is beyond every price", faults),
+                None => faults.unknown(entry, "price", &NAMES),
             },
         }
     }
@@ -84,7 +86,7 @@ fn given(region: &Entry<'_, '_>, class: &Entry<'_, '_>, faults: &mut Faults) -> 
         [("taken", "the day when they were read", said[0]), ("source", "where they were read", said[1])]
     {
         if !said {
-            let prices = format!("the prices of `{}`, `{}`", shown(region.name), class.name);
+            let prices = format!("the prices of `{}`, `{}`", shown(&region.name), class.name);
             faults.add(class.key, format!("{prices}, are not used without `{name}`: {what}"));
         }
     }
@@ -100,4 +102,16 @@ fn price<'p>(prices: &'p mut GivenPrices, name: &str) -> Option<&'p mut Option<f
         "storage_gb_month" => &mut prices.storage_gb_month,
         _ => return None,
     })
+}
+
+/// What a price is for.
+pub fn summary(name: &str) -> &'static str {
+    match name {
+        "on_demand_read_per_million" => "a million read request units, on demand",
+        "on_demand_write_per_million" => "a million write request units, on demand",
+        "provisioned_read_hour" => "one provisioned read unit for an hour",
+        "provisioned_write_hour" => "one provisioned write unit for an hour",
+        "storage_gb_month" => "a gigabyte (2^30 bytes) stored for a month",
+        _ => "",
+    }
 }

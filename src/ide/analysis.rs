@@ -1,10 +1,13 @@
 //! The door: a snapshot of everything that is known, and what can be asked of it.
 
-use super::{assists, changes, code_lenses, cost, definition, diagnostics, documents, hover, inlay_hints, symbols};
+use super::{
+    assists, changes, code_lenses, cost, definition, diagnostics, documents, fix_all, hover, inlay_hints, symbols,
+};
 use crate::model::db::{Database, SourceFile, Workspace};
 use crate::model::files::FileKey;
-use crate::rules::finding::{Level, Tag};
+use crate::rules::finding::{Level, Safety, Tag};
 use crate::syntax::{TextEdit, TextRange};
+use std::collections::HashSet;
 
 /// A view of the state at one moment. Cheap to make, meant for another thread.
 /// Every question may be answered by [`Cancelled`], when the state has changed
@@ -197,6 +200,7 @@ impl Default for LensKinds {
 }
 
 pub use super::cost::{CostReport, HotRow, PatternRow, TableRow};
+pub use super::fix_all::{FixAll, Fixed};
 pub use crate::deliverables::DocumentKind;
 
 /// A generated document.
@@ -271,6 +275,36 @@ impl Analysis {
     /// The fixes of the findings that a range touches.
     pub fn code_actions(&self, file: &FileKey, range: TextRange) -> Answer<Vec<CodeAction>> {
         self.ask(file, |db, file| changes::code_actions(db, file, range))
+    }
+
+    /// Everything in a file that can be fixed at once without a change of what its
+    /// models mean, and without a change of another file.
+    pub fn fix_all(&self, file: &FileKey) -> Answer<FixAll> {
+        self.ask(file, |db, file| fix_all::fix_all(db, &[file], Safety::Tidy, &HashSet::new(), &|_| false))
+    }
+
+    /// The fixes of these files that are as safe as wanted and can be made at once.
+    /// They change no other file, and make only those that are wanted; what is fixed
+    /// `already` is not fixed again.
+    pub fn fixes_of(
+        &self,
+        files: &[FileKey],
+        least: Safety,
+        already: &HashSet<Fixed>,
+        may_create: &dyn Fn(&FileKey) -> bool,
+    ) -> Answer<FixAll> {
+        let answer = salsa::Cancelled::catch(std::panic::AssertUnwindSafe(|| {
+            let known = Workspace::get(&self.db).files(&self.db);
+            let files: Vec<SourceFile> = files.iter().filter_map(|key| known.get(key).copied()).collect();
+            fix_all::fix_all(&self.db, &files, least, already, may_create)
+        }));
+        answer.map_err(|_| Cancelled)
+    }
+
+    /// The findings of a file, as [`Analysis::diagnostics`] has them, each with its
+    /// fixes: what they do, and the change that they are.
+    pub fn mended_diagnostics(&self, file: &FileKey) -> Answer<Vec<(Diagnostic, Vec<(String, SourceChange)>)>> {
+        self.ask(file, |db, file| diagnostics::mended(db, file))
     }
 
     /// The refactorings that can be done at a range.

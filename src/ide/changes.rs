@@ -151,7 +151,9 @@ fn declaration_after(db: &dyn Db, decl: Decl, text: &str) -> Option<(SourceFile,
 /// blank line behind it, where one stands before it as well.
 pub(super) fn whole_lines(text: &str, range: TextRange) -> TextRange {
     let (start, end) = (range.start as usize, range.end as usize);
-    let (line_start, line_end) = (line_start(text, start), line_end(text, end));
+    // A byte order mark is none of the first line.
+    let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8().min(start) } else { 0 };
+    let (line_start, line_end) = (line_start(text, start).max(first), line_end(text, end));
     // A comment behind it is about it, and goes as well.
     let after = text[end..line_end].trim();
     if !text[line_start..start].trim().is_empty() || !(after.is_empty() || after.starts_with("//")) {
@@ -169,7 +171,7 @@ pub(super) fn whole_lines(text: &str, range: TextRange) -> TextRange {
         _ => 0,
     };
     let mut to = line_end + break_length(line_end);
-    let above = text[..line_start].trim_end_matches([' ', '\t']);
+    let above = text[first..line_start].trim_end_matches([' ', '\t']);
     let blank_above = above.is_empty() || above.ends_with("\n\n") || above.ends_with("\n\r\n");
     if blank_above && break_length(to) > 0 {
         to += break_length(to);
@@ -177,7 +179,7 @@ pub(super) fn whole_lines(text: &str, range: TextRange) -> TextRange {
         // Nothing follows in the block or in the file: the blank line above set
         // nothing apart.
         let kept = above.strip_suffix('\n').map_or(above.len(), |rest| rest.strip_suffix('\r').unwrap_or(rest).len());
-        return TextRange::new(kept, to);
+        return TextRange::new(first + kept, to);
     }
     TextRange::new(line_start, to)
 }

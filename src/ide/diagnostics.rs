@@ -1,6 +1,7 @@
 //! Findings of a file as an editor or a terminal shows them.
 
-use super::{Diagnostic, FileRange, RelatedPlace};
+use super::changes::change;
+use super::{Diagnostic, FileRange, RelatedPlace, SourceChange};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::imports::models_of;
 use crate::rules::finding::{Finding, FindingPlace, Place};
@@ -12,6 +13,14 @@ use std::collections::HashMap;
 /// sorted by place and then by weight.
 pub(super) fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     findings(db, file).iter().map(|finding| diagnostic(db, finding)).collect()
+}
+
+/// The same, each with its fixes: what they do, and the change that they are.
+pub(super) fn mended(db: &dyn Db, file: SourceFile) -> Vec<(Diagnostic, Vec<(String, SourceChange)>)> {
+    let fixes = |finding: &Finding| {
+        finding.fixes.iter().map(|fix| (fix.title.clone(), change(db, &fix.edits))).collect::<Vec<_>>()
+    };
+    findings(db, file).iter().map(|finding| (diagnostic(db, finding), fixes(finding))).collect()
 }
 
 /// The same as findings. An `allow` is unused only where no model uses it.
@@ -26,8 +35,13 @@ pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
         }
         all.retain(|finding| finding.rule.name != "unused-allow" || own.contains(finding));
         for finding in own {
-            if finding.rule.name != "unused-allow" && !all.contains(finding) {
-                all.push(finding.clone());
+            if finding.rule.name == "unused-allow" {
+                continue;
+            }
+            // Models may have settings of their own: the highest level counts.
+            match all.iter_mut().find(|other| is_same(other, finding)) {
+                Some(other) => other.level = other.level.max(finding.level),
+                None => all.push(finding.clone()),
             }
         }
     }
@@ -39,6 +53,15 @@ pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
         (start.start, std::cmp::Reverse(finding.level), start.end, finding.rule.name)
     });
     all
+}
+
+/// Whether two findings are one, at whatever level.
+fn is_same(one: &Finding, other: &Finding) -> bool {
+    one.rule == other.rule
+        && one.place == other.place
+        && one.message == other.message
+        && one.related == other.related
+        && one.fixes == other.fixes
 }
 
 fn diagnostic(db: &dyn Db, finding: &Finding) -> Diagnostic {

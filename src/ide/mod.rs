@@ -13,6 +13,7 @@ mod describe;
 mod diagnostics;
 mod documents;
 mod figures;
+mod fix_all;
 mod hover;
 mod inlay_hints;
 mod lookup;

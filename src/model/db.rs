@@ -7,6 +7,7 @@
 
 use super::files::{FileContent, FileKey};
 use super::settings::Config;
+use crate::config::Settings;
 use crate::syntax::{Chunk, ChunkKind};
 use salsa::Setter;
 use std::collections::{BTreeMap, HashMap};
@@ -81,6 +82,9 @@ pub struct Workspace {
     /// Every `keywright.toml` that is known, by its own key.
     #[returns(ref)]
     pub configs: Arc<BTreeMap<FileKey, Config>>,
+    /// What the editor's configuration sets, for every model.
+    #[returns(ref)]
+    pub editors_settings: Arc<Settings>,
 }
 
 /// Keeps the inputs up to date.
@@ -102,7 +106,7 @@ impl Default for Host {
 impl Host {
     /// A host without a file, on this database.
     pub fn new(db: Database) -> Self {
-        Workspace::new(&db, Arc::default(), Arc::default());
+        Workspace::new(&db, Arc::default(), Arc::default(), Arc::default());
         Self { db, spare_decls: Vec::new(), spare_files: Vec::new(), spare_configs: Vec::new() }
     }
 

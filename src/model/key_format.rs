@@ -69,7 +69,8 @@ pub fn format_match(operator: Operator, position: usize, operand: &KeyValue, sto
         }
         let last = at + 1 == asked_for.parts.len();
         compared = true;
-        if asked.format != held.format && !is_right_shorter(operator, position, asked, held, last) {
+        let ty = held.ty.as_ref();
+        if asked.shape(ty) != held.shape(ty) && !is_right_shorter(operator, position, asked, held, last) {
             differing.push(Difference { part: along.origin[at], asked: asked.clone(), held: held.clone() });
         }
     }

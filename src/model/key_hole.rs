@@ -52,6 +52,16 @@ impl KeyHole {
         self.is_free() && !cased && !self.without.iter().any(|without| text.contains(without.as_str()))
     }
 
+    /// Its format, less what changes nothing in a value of this type: a number has no
+    /// letters, and those of a time are capitals.
+    pub fn shape(&self, ty: Option<&Type>) -> Format {
+        match (self.format, ty) {
+            (Format::Lower | Format::Upper, Some(Type::Number | Type::Epoch)) => Format::Plain,
+            (Format::Upper, Some(Type::Timestamp)) => Format::Plain,
+            (format, _) => format,
+        }
+    }
+
     /// Whether it holds all of the attribute, so that who knows the value knows the
     /// attribute, but for the case of its letters.
     pub fn is_full(&self) -> bool {

@@ -6,7 +6,7 @@ use super::key::KeyValue;
 use super::key_condition::conjuncts;
 use super::key_format::{FormatMatch, format_match};
 use super::layout::{ItemLayout, Source};
-use super::resolve::{comparison_can_mean, operand_value};
+use super::resolve::{begins_apart, comparison_can_mean, operand_value};
 use crate::syntax::TextRange;
 use crate::syntax::template::Template;
 
@@ -44,6 +44,13 @@ pub fn mismatches<'c, 'l>(db: &dyn Db, source: Source<'l>, conditions: &'c Condi
         }
         for (position, operand) in comparison.operands.iter().enumerate() {
             let OperandDef::String { template, range, .. } = operand else { continue };
+            if !template.faults.is_empty() {
+                continue;
+            }
+            let begins_alike = |item: &&ItemLayout| {
+                let stored = item.keys.get(&comparison.attribute.text);
+                stored.is_some_and(|stored| !begins_apart(template, &stored.value))
+            };
             let let_in = |item: &&ItemLayout| {
                 let others = all.iter().enumerate().filter(|(other, _)| *other != at);
                 item.entity_decl.is_some()
@@ -51,6 +58,7 @@ pub fn mismatches<'c, 'l>(db: &dyn Db, source: Source<'l>, conditions: &'c Condi
             };
             let items: Vec<Differing<'l>> = source
                 .items()
+                .filter(begins_alike)
                 .filter(let_in)
                 .filter_map(|item| {
                     let stored = &item.keys.get(&comparison.attribute.text)?.value;

@@ -90,10 +90,12 @@ pub fn names(db: &dyn Db, root: SourceFile) -> Names {
     names
 }
 
-/// The school of design that the model follows (`aggregate` where it says none).
+/// The school of design that the model follows (its own, else
+/// that of its settings, else `aggregate`).
 #[salsa::tracked(returns(copy))]
 pub fn style(db: &dyn Db, root: SourceFile) -> Style {
-    application(db, root).and_then(|application| application.style).unwrap_or_default()
+    let own = application(db, root).and_then(|application| application.style);
+    own.or_else(|| super::settings::set_style(db, root)).unwrap_or_default()
 }
 
 /// The model's application.

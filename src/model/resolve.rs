@@ -10,6 +10,7 @@ use super::layout::{ItemLayout, Source, TableLayout, layout};
 use super::names::{entity_def, is_whole, names, pattern_def};
 use super::unify::{Meet, meet};
 use crate::syntax::Unit;
+use crate::syntax::template::{Part, Template};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A pattern's steps with what they touch, in the order of the text.
@@ -196,12 +197,16 @@ fn certainly_below(low: &KeyValue, high: &KeyValue) -> bool {
 /// Whether an equality or a prefix begins with other text than the stored value:
 /// the cheap answer for most items of a table that many entities share.
 fn begins_otherwise(comparison: &Comparison, stored: &KeyValue) -> bool {
-    use crate::syntax::template::Part;
-    let (Operator::Equal | Operator::BeginsWith, [OperandDef::String { template, .. }]) =
-        (comparison.operator, comparison.operands.as_slice())
-    else {
-        return false;
-    };
+    match (comparison.operator, comparison.operands.as_slice()) {
+        (Operator::Equal | Operator::BeginsWith, [OperandDef::String { template, .. }]) => {
+            begins_apart(template, stored)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a template and a stored value begin with text that differs.
+pub(super) fn begins_apart(template: &Template, stored: &KeyValue) -> bool {
     let (Some(Part::Literal(asked, _)), Some(KeyPiece::Literal(held))) = (template.parts.first(), stored.parts.first())
     else {
         return false;

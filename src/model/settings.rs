@@ -2,10 +2,11 @@
 //! which of them holds for a model.
 
 use super::db::{Db, Host, SourceFile, Workspace};
+use super::defs::Style;
 use super::files::FileKey;
 use super::imports::models_of;
 use super::names::application;
-use crate::config::{ConfigFile, FILE_NAME, Settings};
+use crate::config::{ConfigFile, FILE_NAME, Quota, SetLevel, SetStyle, Settings};
 use salsa::Setter;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,12 +41,45 @@ pub fn config_of(db: &dyn Db, root: SourceFile) -> Option<FileKey> {
     root.key(db).folders().map(config_key).find(|key| known.contains_key(key))
 }
 
-/// The settings of the model with this root; the defaults where no
-/// `keywright.toml` holds for it.
+/// The settings of the model with this root: the editor's, over those of the
+/// `keywright.toml` that holds for it; where neither says anything, the defaults.
 #[salsa::tracked(returns(ref))]
 pub fn settings(db: &dyn Db, root: SourceFile) -> Arc<Settings> {
     let config = config_of(db, root).as_ref().and_then(|key| Workspace::get(db).configs(db).get(key));
-    config.map(|config| Arc::clone(config.settings(db))).unwrap_or_default()
+    let editors = Workspace::get(db).editors_settings(db);
+    match config.map(|config| config.settings(db)) {
+        None => Arc::clone(editors),
+        Some(own) if **editors == Settings::default() => Arc::clone(own),
+        Some(own) => Arc::new(editors.over(own)),
+    }
+}
+
+/// The level that is set for a rule. A query of its own, as are the next: a
+/// change of one setting computes nothing that reads another.
+#[salsa::tracked(returns(copy))]
+pub fn set_level(db: &dyn Db, root: SourceFile, rule: &'static str) -> Option<SetLevel> {
+    settings(db, root).levels.get(rule).copied()
+}
+
+/// The value that is set for a threshold of a rule.
+#[salsa::tracked(returns(copy))]
+pub fn set_threshold(db: &dyn Db, root: SourceFile, rule: &'static str, threshold: &'static str) -> Option<f64> {
+    settings(db, root).thresholds.get(rule)?.get(threshold).copied()
+}
+
+/// What the account of a model gets: what is set, else what AWS gives unasked.
+#[salsa::tracked(returns(copy))]
+pub fn quota(db: &dyn Db, root: SourceFile, quota: Quota) -> f64 {
+    settings(db, root).quotas.get(&quota).copied().unwrap_or(quota.default())
+}
+
+/// The style that is set for models that say none.
+#[salsa::tracked(returns(copy))]
+pub fn set_style(db: &dyn Db, root: SourceFile) -> Option<Style> {
+    settings(db, root).style.map(|style| match style {
+        SetStyle::Aggregate => Style::Aggregate,
+        SetStyle::SingleTable => Style::SingleTable,
+    })
 }
 
 /// The AWS Region that the model with this root runs in: its own, else that of
@@ -76,6 +110,18 @@ impl Host {
         configs.iter().map(|(key, config)| (key, config.file(&self.db)))
     }
 
+    /// The settings of the editor.
+    pub fn editors_settings(&self) -> &Arc<Settings> {
+        Workspace::get(&self.db).editors_settings(&self.db)
+    }
+
+    /// Sets the settings of the editor, which hold for every model.
+    pub fn set_editors_settings(&mut self, settings: Arc<Settings>) {
+        if *self.editors_settings() != settings {
+            Workspace::get(&self.db).set_editors_settings(&mut self.db).to(settings);
+        }
+    }
+
     /// Sets what a `keywright.toml` holds; `None` where there is none (any more).
     pub fn set_config(&mut self, key: FileKey, file: Option<Arc<ConfigFile>>) {
         let known = Workspace::get(&self.db).configs(&self.db).get(&key).copied();
@@ -84,7 +130,7 @@ impl Host {
             (None, Some(file)) => {
                 let config = match self.spare_configs.pop() {
                     Some(config) => config,
-                    None => Config::new(&self.db, Arc::default(), Arc::new(ConfigFile::of_text(""))),
+                    None => Config::new(&self.db, Arc::default(), Arc::default()),
                 };
                 self.fill_config(config, file);
                 self.change_configs(|configs| {
@@ -122,13 +168,14 @@ impl Host {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Vocabulary;
     use crate::model::files::FileContent;
 
     fn host(model: &str, configs: &[(&str, &str)]) -> Host {
         let mut host = Host::default();
         host.set(FileKey::new("/a/b/c/m.dynamo"), FileContent::from_bytes(model.as_bytes()));
         for (key, text) in configs {
-            host.set_config(FileKey::new(key), Some(Arc::new(ConfigFile::of_text(text))));
+            host.set_config(FileKey::new(key), Some(Arc::new(ConfigFile::of_text(text, &Vocabulary::default()))));
         }
         host
     }
@@ -150,11 +197,17 @@ mod tests {
         assert_eq!(of_model(&host), some("/a/keywright.toml", "far"));
         // One beside or below the folder is none of its own.
         for other in ["/a/x/keywright.toml", "/a/b/c/d/keywright.toml"] {
-            host.set_config(FileKey::new(other), Some(Arc::new(ConfigFile::of_text("region = \"other\""))));
+            host.set_config(
+                FileKey::new(other),
+                Some(Arc::new(ConfigFile::of_text("region = \"other\"", &Vocabulary::default()))),
+            );
         }
         assert_eq!(of_model(&host), some("/a/keywright.toml", "far"));
         let near = FileKey::new("/a/b/c/keywright.toml");
-        host.set_config(near.clone(), Some(Arc::new(ConfigFile::of_text("style = \"aggregate\""))));
+        host.set_config(
+            near.clone(),
+            Some(Arc::new(ConfigFile::of_text("style = \"aggregate\"", &Vocabulary::default()))),
+        );
         assert_eq!(of_model(&host), (Some(near.to_string()), None), "nothing is added from those above");
         host.set_config(near, None);
         host.set_config(FileKey::new("/a/keywright.toml"), None);

@@ -202,6 +202,12 @@ pub fn guard_pairs(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)> 
     pairs
 }
 
+/// Whether an entity guards a unique attribute of another.
+pub fn is_guard(db: &dyn Db, root: SourceFile, entity: &str) -> bool {
+    let mut from = guard_pairs(db, root).range((entity.to_owned(), String::new())..);
+    from.next().is_some_and(|(guard, _)| guard == entity)
+}
+
 /// Whether one of two entities guards a unique attribute of the other.
 pub fn is_guard_of_other(db: &dyn Db, root: SourceFile, a: &str, b: &str) -> bool {
     let pairs = guard_pairs(db, root);

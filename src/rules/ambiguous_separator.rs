@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
-use super::heat_show::{item_def, item_values};
+use super::heat_show::item_def;
 use super::key_operands::item_template;
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
@@ -21,14 +21,16 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
+    // A hole that cannot be read may stand between the two.
+    if cx.is_broken() {
+        return;
+    }
     for item in &layout.items {
-        let mut keys: Vec<&str> = item_values(cx, layout, &item.entity).map(|value| value.key.text.as_str()).collect();
-        keys.reverse();
-        keys.dedup();
-        let keys: Vec<String> = keys.into_iter().map(str::to_owned).collect();
-        for key in keys.iter().filter(|key| is_key(layout, key)) {
-            let Some(stored) = item.keys.get(key.as_str()).filter(|stored| stored.template) else { continue };
-            report(cx, item, key, &stored.value);
+        for (key, stored) in item.keys.iter().filter(|(_, stored)| stored.template) {
+            let all = ambiguous(&stored.value);
+            if !all.is_empty() && is_key(layout, key) {
+                report(cx, item, key, &all);
+            }
         }
     }
 }
@@ -69,8 +71,7 @@ fn ambiguous(value: &KeyValue) -> Vec<Ambiguous<'_>> {
     found
 }
 
-fn report(cx: &mut Cx<'_>, item: &ItemLayout, key: &str, value: &KeyValue) {
-    let all = ambiguous(value);
+fn report(cx: &mut Cx<'_>, item: &ItemLayout, key: &str, all: &[Ambiguous<'_>]) {
     let Some(worst) = all.first() else { return };
     let Some(def) = item_def(cx, item) else { return };
     let Some((_, range)) = item_template(def, key) else { return };
@@ -98,7 +99,7 @@ fn report(cx: &mut Cx<'_>, item: &ItemLayout, key: &str, value: &KeyValue) {
          {advice}",
         item.entity
     );
-    let edits = without(cx, item, &all);
+    let edits = without(cx, item, all);
     let finding = cx.report(range, message);
     if let Some((title, edits)) = edits {
         finding.suggest(title, edits);

@@ -33,17 +33,22 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
             GroupKind::Batch => grouped.unwrap(cx).filter(|_| grouped.would_do_apart()),
             GroupKind::Transact => None,
         };
-        let word = if kind == GroupKind::Batch { "batches" } else { "transactions" };
-        let whole = match kind {
-            GroupKind::Batch => "none of the call is carried out",
-            GroupKind::Transact => "and what one transaction cannot hold is not carried out as one",
+        let advice = match (kind, mode, excess.of_bytes) {
+            (GroupKind::Batch, GroupMode::Get, true) => {
+                "the rest comes back unread, to be asked for again; split it into"
+            }
+            (GroupKind::Batch, ..) => "DynamoDB refuses it as a whole; split it into",
+            (GroupKind::Transact, ..) => {
+                "DynamoDB refuses it as a whole; put less under one transaction, or split it into"
+            }
         };
-        let calls = show::count(excess.calls);
-        let message = format!(
-            "{}: DynamoDB refuses it, {whole}; split it into {calls} {word} at least{}",
-            excess.what,
-            if kind == GroupKind::Transact { ", or put less under one transaction" } else { "" }
-        );
+        let calls = match kind {
+            GroupKind::Batch => format!("{} batches at least", show::count(excess.calls)),
+            GroupKind::Transact => {
+                format!("{} at least, each of which succeeds or fails by itself", show::count(excess.calls))
+            }
+        };
+        let message = format!("{}: {advice} {calls}", excess.what);
         let finding = cx.report(excess.range.unwrap_or(grouped.group.range), message);
         if let Some(edit) = unwrapped {
             finding.suggest("Run the steps one by one, without the batch", vec![edit]);
@@ -59,6 +64,8 @@ pub(super) struct Excess {
     what: String,
     /// How many calls it takes at least.
     calls: f64,
+    /// It is not the number of items, but their bytes.
+    of_bytes: bool,
 }
 
 /// What of these steps would be too much for one call of such a group: items, or
@@ -72,7 +79,7 @@ pub(super) fn excess(cx: &Cx<'_>, kind: GroupKind, mode: GroupMode, steps: &[Ste
     if items > most {
         let alone = times.iter().position(|times| *times > most);
         let what = format!("one call holds {} items, and {call} takes {}", show::count(items), show::count(most));
-        return Some(Excess { range: place(alone), what, calls: (items / most).ceil() });
+        return Some(Excess { range: place(alone), what, calls: (items / most).ceil(), of_bytes: false });
     }
     let bytes: Vec<Figure> = own.iter().zip(&times).map(|(step, times)| largest(cx, step).scaled(*times)).collect();
     let (total, most) = (bytes.iter().sum::<Figure>(), most_bytes(kind));
@@ -86,7 +93,7 @@ pub(super) fn excess(cx: &Cx<'_>, kind: GroupKind, mode: GroupMode, steps: &[Ste
         total.computed_note(),
         show::bytes(most)
     );
-    Some(Excess { range: place(alone), what, calls: (total.low() / most).ceil() })
+    Some(Excess { range: place(alone), what, calls: (total.low() / most).ceil(), of_bytes: true })
 }
 
 /// Bytes of the largest item that a step reads or brings; the average, where no

@@ -3,7 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::set_key_values;
-use super::key_uses::{item_def, key_uses, written};
+use super::key_uses::{items, key_uses, written};
 use super::rule::{Group, Rule};
 use crate::model::db::Decl;
 use crate::model::defs::*;
@@ -58,8 +58,8 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
     for key in keys {
         let mut on_part = false;
-        for item in &layout.items {
-            let Some(typed) = typed(cx, item, key) else { continue };
+        for (item, def) in items(cx, layout) {
+            let Some(typed) = typed(item, def, key) else { continue };
             // The part is one place for all items that have the attribute.
             if typed.written.is_none() && std::mem::replace(&mut on_part, true) {
                 continue;
@@ -69,12 +69,12 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
 }
 
-fn typed<'l>(cx: &Cx<'_>, item: &'l ItemLayout, key: &'l KeyAttribute) -> Option<Typed<'l>> {
+fn typed<'l>(item: &'l ItemLayout, def: &ItemDef, key: &'l KeyAttribute) -> Option<Typed<'l>> {
     let decl = item.entity_decl?;
     let source = item.keys.get(&key.name)?;
     let mut holes = source.value.holes().filter(|hole| is_as_typed(hole));
     let (hole, spellings) = holes.find_map(|hole| Some((hole, spellings(&hole.name)?)))?;
-    let written = written(cx, item, &key.name).map(|value| match value {
+    let written = written(def, &key.name).map(|value| match value {
         KeyExpr::Attribute(name) => name.range,
         KeyExpr::Template { template, range } => {
             plain_hole(template, &hole.name).map_or(*range, |hole| hole.range.shifted(range.start))
@@ -168,12 +168,12 @@ fn lower_case(cx: &Cx<'_>, layout: &TableLayout, typed: &Typed<'_>) -> Option<Ve
         return None;
     }
     let mut edits = Vec::new();
-    for item in &layout.items {
+    for (item, def) in items(cx, layout) {
         let Some(source) = item.keys.get(key) else { continue };
         if !source.value.holes().any(|hole| is_as_typed(hole) && hole.name == *name) {
             continue;
         }
-        edits.extend(in_item(cx, item, key, name));
+        edits.extend(in_item(cx, def, key, name));
     }
     for pattern in patterns_of_tables(cx.db, cx.root).get(&cx.decl).map(Vec::as_slice).unwrap_or_default() {
         for step in steps(cx.db, cx.root, *pattern) {
@@ -190,15 +190,15 @@ fn lower_case(cx: &Cx<'_>, layout: &TableLayout, typed: &Typed<'_>) -> Option<Ve
     Some(edits)
 }
 
-fn in_item(cx: &Cx<'_>, item: &ItemLayout, key: &str, name: &str) -> Vec<Edit> {
+fn in_item(cx: &Cx<'_>, item: &ItemDef, key: &str, name: &str) -> Vec<Edit> {
     let value = || format!("\"{{{}:lower}}\"", quote_name(name));
-    match written(cx, item, key) {
+    match written(item, key) {
         Some(KeyExpr::Template { template, range }) => in_template(cx.decl, template, *range, name),
         Some(KeyExpr::Attribute(own)) => vec![Edit::Replace { place: cx.place(own.range), text: value() }],
         None => {
             let text = &cx.chunk().text;
             let values = [format!("{} = {}", quote_name(key), value())];
-            item_def(cx, item).map(|def| set_key_values(text, cx.decl, def, &values)).into_iter().collect()
+            vec![set_key_values(text, cx.decl, item, &values)]
         }
     }
 }

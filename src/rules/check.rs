@@ -3,12 +3,14 @@
 use super::finding::{Edit, Finding, FindingPlace, Fix, Level, Place, Related, Safety, Tag};
 use super::rule::Rule;
 use super::threshold::Threshold;
+use crate::config::Quota;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{TableLayout, layout};
 use crate::model::lower::lowered;
 use crate::model::names::{Names, find_entity, is_whole, names, style};
 use crate::model::resolve::steps;
+use crate::model::settings::quota;
 use crate::syntax::invisible::visible;
 use crate::syntax::{Chunk, TextRange};
 use std::borrow::Cow;
@@ -67,7 +69,12 @@ impl<'db> Cx<'db> {
 
     /// The value of one of the rule's thresholds, in the base unit of its kind.
     pub fn threshold(&self, threshold: &Threshold) -> f64 {
-        threshold.default.value
+        threshold.value(self.db, self.root, self.rule)
+    }
+
+    /// What the account of the model gets.
+    pub fn quota(&self, which: Quota) -> f64 {
+        quota(self.db, self.root, which)
     }
 
     /// The school of design that the model follows.

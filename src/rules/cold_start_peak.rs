@@ -5,9 +5,12 @@ use super::finding::Level;
 use super::peaks::{Peak, above, report, written};
 use super::rule::{Group, Rule};
 use crate::capacity::prices::{Mode, mode};
+use crate::capacity::show;
+use crate::config::Quota;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::layout::TableLayout;
 use crate::model::names::table_def;
+use crate::model::settings::quota;
 
 pub static RULE: Rule = Rule {
     name: "cold-start-peak",
@@ -18,26 +21,24 @@ pub static RULE: Rule = Rule {
     check: Check::Table(check),
 };
 
-/// Read units a second that a new on-demand table or global index serves at
-/// once (Q06).
-const WARM_READS: f64 = 12_000.0;
-/// Write units a second that it serves at once (Q06).
-const WARM_WRITES: f64 = 4_000.0;
-
 /// What is above the warm throughput: apart from the traffic, which changes more
 /// often than this does.
 #[salsa::tracked(returns(ref))]
 fn above_warm(db: &dyn Db, root: SourceFile, table: Decl) -> Vec<Peak> {
     match table_def(db, table).map(|def| mode(db, root, def)) {
-        Some(Mode::OnDemand) => above(db, root, table, WARM_READS, WARM_WRITES),
+        Some(Mode::OnDemand) => {
+            above(db, root, table, quota(db, root, Quota::LaunchReads), quota(db, root, Quota::LaunchWrites))
+        }
         Some(Mode::Provisioned { .. }) | None => Vec::new(),
     }
 }
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
+    // What a new table serves at once (Q06).
+    let (reads, writes) = (show::count(cx.quota(Quota::LaunchReads)), show::count(cx.quota(Quota::LaunchWrites)));
     for peak in above_warm(cx.db, cx.root, cx.decl) {
         let message = format!(
-            "the patterns of `{}` {}; a new on-demand table or index serves 12,000 read and 4,000 \
+            "the patterns of `{}` {}; a new on-demand table or index serves {reads} read and {writes} \
              write units a second at once, then up to twice its highest peak so far; raise its warm throughput before \
              launch, or let the traffic grow over some hours",
             peak.label,

@@ -30,11 +30,9 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     // How many children there are may be what cannot be read.
     let Some(range) = name_pair(def).filter(|_| !cx.is_broken()) else { return };
     for couple in couples(cx, def) {
-        let share = couple.reads.share();
-        let much = share.is_some_and(|share| share.low() > cx.threshold(&SHARE));
+        let Some(most) = couple.pair.most.filter(|_| couple.is_apart()) else { continue };
         // One item says more than one collection.
-        let Some(most) = couple.pair.most.filter(|_| much && couple.is_apart()) else { continue };
-        if embed_candidate::is_candidate(cx, &couple) {
+        if !couple.is_read_together(cx, cx.threshold(&SHARE)) || embed_candidate::is_candidate(cx, &couple) {
             continue;
         }
         report(cx, range, &couple, most);

@@ -3,6 +3,8 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::rule::{Group, Rule};
+use crate::capacity::shared_reads::shared_reads;
+use crate::capacity::show;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::identity::share_partition;
@@ -32,11 +34,12 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     }
     let told: Vec<String> = wrong.iter().map(|kept| kept.told()).collect();
     let message = format!(
-        "the aggregate decides for `{}`, {}, but {}; whoever trusts the decision plans reads that the tables do not \
+        "the aggregate decides for `{}`, {}, but {}{}; whoever trusts the decision plans reads that the tables do not \
          answer so: {}, or declare what they do",
         word(decision),
         meaning(decision),
         told.join(", and "),
+        share_told(cx, &wrong),
         remedy(decision),
     );
     let mut places: Vec<(Place, String)> = Vec::new();
@@ -58,6 +61,15 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
         let edit = Edit::Replace { place, text: word(other).to_owned() };
         finding.suggest(format!("Declare `decision {}`", word(other)), vec![edit]);
     }
+}
+
+/// How often the pair is read together, where it is one and that is known: it says
+/// which of the two, decision or tables, is to be mended.
+fn share_told(cx: &Cx<'_>, wrong: &[&Kept<'_>]) -> String {
+    let [Kept { names: [a, b], .. }] = wrong else { return String::new() };
+    let (Some(a), Some(b)) = (cx.names().entity(a), cx.names().entity(b)) else { return String::new() };
+    let share = shared_reads(cx.db, cx.root, a, b).share().and_then(|share| share.value());
+    share.map_or_else(String::new, |share| format!(", and {} of the reads of either read both", show::percent(share)))
 }
 
 /// The pairs of the aggregate's entities that a relationship joins. The edge of an

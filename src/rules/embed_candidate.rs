@@ -3,7 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
 use super::fixes::plural;
-use super::kept_together::{Couple, couples, facts, name_pair};
+use super::kept_together::{Couple, couples, facts, name_pair, price_note};
 use super::rule::{Group, Rule};
 use super::threshold::Threshold;
 use crate::capacity::embedding::{Bill, Embedding, were_embedded};
@@ -64,7 +64,7 @@ struct Candidate<'db> {
 
 fn candidate<'db>(cx: &Cx<'db>, couple: &Couple<'_>) -> Option<Candidate<'db>> {
     let most = couple.pair.most?;
-    if couple.reads.share()?.low() <= cx.threshold(&SHARE) || couple.is_embedded(cx) {
+    if couple.together.is_empty() || couple.is_embedded(cx) {
         return None;
     }
     let items = couple.items(cx)?;
@@ -79,6 +79,9 @@ fn candidate<'db>(cx: &Cx<'db>, couple: &Couple<'_>) -> Option<Candidate<'db>> {
     let bytes = item_bytes(&facts(cx), &whole, Bound::Max, Presence::Share).high()?;
     // What the child itself embeds would have to go somewhere as well.
     if bytes >= cx.threshold(&ITEM) || !child.embeds.is_empty() {
+        return None;
+    }
+    if !couple.is_read_together(cx, cx.threshold(&SHARE)) {
         return None;
     }
     let embedding = were_embedded(cx.db, cx.root, table, parent, &embed, child);
@@ -98,7 +101,7 @@ fn report(cx: &mut Cx<'_>, range: TextRange, couple: &Couple<'_>, candidate: &Ca
         couple.share_told(cx),
         show::count(candidate.most),
         show::bytes(candidate.bytes),
-        bills(&candidate.embedding),
+        bills(&candidate.embedding) + &price_note(cx, candidate.items[0].0.decl),
         candidate.list,
     );
     let places = candidate.items.map(|(layout, item)| {

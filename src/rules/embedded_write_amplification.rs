@@ -2,15 +2,15 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
+use super::kept_together::price_note;
 use super::rule::{Group, Rule};
 use crate::capacity::embedding::{Bill, Compared, Embedding, embedded};
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::Figure;
-use crate::capacity::prices::{MONTH_SECONDS, prices};
+use crate::capacity::prices::MONTH_SECONDS;
 use crate::capacity::show;
 use crate::capacity::sizes::entity;
 use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
-use crate::model::names::table_def;
 
 pub static RULE: Rule = Rule {
     name: "embedded-write-amplification",
@@ -44,12 +44,8 @@ fn report(cx: &mut Cx<'_>, item: &ItemLayout, embed: &EmbedLayout, embedding: &E
         format!(", {} each instead of {}", units(&update.embedded, "write unit"), units(&update.apart, ""))
     });
     let priced = writes.embedded.high().is_some();
-    let (bill, why) = if priced {
-        (dollars as fn(&Bill) -> String, String::new())
-    } else {
-        let why = table_def(cx.db, cx.decl).and_then(|table| prices(cx.db, cx.root, table).err());
-        (monthly_units as fn(&Bill) -> String, why.map_or(String::new(), |why| format!(" ({why})")))
-    };
+    let bill: fn(&Bill) -> String = if priced { dollars } else { monthly_units };
+    let why = price_note(cx, cx.decl);
     let saved = match embedding.reads.is_empty() {
         true => "no pattern reads both, so that it saves nothing".to_owned(),
         false => format!("and the reads of both {}", bill(reads)),

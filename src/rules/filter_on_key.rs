@@ -85,7 +85,7 @@ fn report(cx: &mut Cx<'_>, query: &Query<'_>, leaf: &Term, name: &Name, key: &Ke
     }
 }
 
-fn attribute_of<'t>(term: &'t Term) -> Option<&'t str> {
+fn attribute_of(term: &Term) -> Option<&str> {
     term.attribute().map(|name| name.text.as_str())
 }
 

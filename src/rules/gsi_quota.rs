@@ -4,31 +4,22 @@ use super::check::{Check, Cx};
 use super::finding::{Level, Place};
 use super::index_limit::each_once;
 use super::rule::{Group, Rule};
-use super::threshold::Threshold;
 use crate::capacity::show;
+use crate::config::Quota;
 use crate::model::defs::IndexKind;
 use crate::model::layout::{IndexLayout, TableLayout};
-use crate::syntax::{Quantity, Unit};
-
-/// The global indexes that a table can have (Q01); AWS raises the number for an
-/// account that asks.
-const GSIS: Threshold = Threshold {
-    name: "gsis",
-    default: Quantity { value: 20.0, unit: Unit::Number },
-    summary: "the global indexes that a table can have",
-};
 
 pub static RULE: Rule = Rule {
     name: "gsi-quota",
     group: Group::Correctness,
     level: Level::Warning,
     summary: "a table has more than 20 GSIs",
-    thresholds: &[GSIS],
+    thresholds: &[],
     check: Check::Table(check),
 };
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
-    let quota = cx.threshold(&GSIS);
+    let quota = cx.quota(Quota::GlobalIndexes);
     let global: Vec<&IndexLayout> =
         each_once(layout).into_iter().filter(|index| index.kind == IndexKind::Global).collect();
     let count = global.len() as f64;
@@ -38,7 +29,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     let message = format!(
         "table `{}` has {} GSIs, and {} is what an account may have without asking: DynamoDB refuses the table until AWS \
          raises the quota, and each index costs one write more for every item in it; serve several queries by one index, \
-         overloaded or with keys of several attributes, or ask for more and set `gsis` of `[thresholds.gsi-quota]`",
+         overloaded or with keys of several attributes, or ask for more and set `global_indexes` of `[quotas]`",
         layout.name.text,
         show::count(count),
         show::count(quota)

@@ -90,7 +90,7 @@ fn lacks(cx: &Cx<'_>, value: &UniqueValue<'_>, change: &Change<'_>, step: &StepC
     match change {
         Change::Deleted | Change::Removed(_) => Lacks { delete: !deleted, put: false },
         // Of a value that was not there before there is no guard to delete.
-        Change::Set(_) => Lacks { delete: !deleted && !(put && value.attribute.optional), put: !put },
+        Change::Set(_) => Lacks { delete: !(deleted || put && value.attribute.optional), put: !put },
     }
 }
 

@@ -4,6 +4,8 @@
 
 use super::check::Cx;
 use super::finding::Level;
+use super::threshold::Threshold;
+use super::{hot_index_key, hot_partition_key};
 use crate::capacity::distinct::Owner;
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::Figure;
@@ -14,7 +16,16 @@ use crate::capacity::load::{
 };
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::layout::{Source, TableLayout, layout};
+use crate::syntax::{Quantity, Unit};
 
+/// The share of a partition's limits from which one value is too hot (H2).
+pub(super) const LOAD: Threshold = Threshold {
+    name: "load",
+    default: Quantity { value: HEADROOM, unit: Unit::Percent },
+    summary: "the share of what a partition takes from which its hottest value is reported",
+};
+/// Below this share nothing is planned: shards without end would be the advice.
+const LEAST_HEADROOM: f64 = 0.01;
 /// Write units a second above which a sort key that only grows is reported: half
 /// of what a partition takes.
 pub(super) const RISING: f64 = 0.5 * WRITE_LIMIT;
@@ -42,12 +53,20 @@ pub(super) struct Hot {
     pub writes: bool,
     /// Why DynamoDB cannot split it, where it is over a limit.
     pub unsplit: Option<Unsplit>,
+    /// The share of a limit that a value should stay below.
+    pub headroom: f64,
 }
 
 impl Hot {
     /// The level: an error over the limit where DynamoDB cannot split the key.
     pub fn level(&self) -> Level {
         if self.unsplit.is_some() { Level::Error } else { Level::Warning }
+    }
+
+    /// Whether read and write units a second on one value stay below the share of
+    /// what it takes.
+    pub fn is_cool(&self, (reads, writes): (f64, f64)) -> bool {
+        !reaches(reads, self.headroom * READ_LIMIT) && !reaches(writes, self.headroom * WRITE_LIMIT)
     }
 
     /// Whether one of its limits is exceeded.
@@ -124,7 +143,9 @@ fn key_heat(db: &dyn Db, root: SourceFile, source: Source<'_>, key: &KeyLoad, he
     };
     let families: Vec<&Family> =
         key.families.iter().filter(|family| family.contributions.iter().all(|load| has_key(&load.entity))).collect();
-    let hot: Vec<Hot> = families.iter().filter_map(|family| hot(source, key, family)).collect();
+    let rule = if key.index.is_none() { &hot_partition_key::RULE } else { &hot_index_key::RULE };
+    let share = LOAD.value(db, root, rule);
+    let hot: Vec<Hot> = families.iter().filter_map(|family| hot(source, key, share, family)).collect();
     let timed = buckets(db, root, source);
     let mut buckets: Vec<Bucket> = Vec::new();
     for (entity, id, value) in &timed {
@@ -151,11 +172,13 @@ fn key_heat(db: &dyn Db, root: SourceFile, source: Source<'_>, key: &KeyLoad, he
     heat.rising.extend(rising);
 }
 
-fn hot(source: Source<'_>, key: &KeyLoad, family: &Family) -> Option<Hot> {
-    let reads = reaches(family.reads.low(), HEADROOM * READ_LIMIT);
-    let writes = reaches(family.writes.low(), HEADROOM * WRITE_LIMIT);
+fn hot(source: Source<'_>, key: &KeyLoad, share: f64, family: &Family) -> Option<Hot> {
+    let reads = reaches(family.reads.low(), share * READ_LIMIT);
+    let writes = reaches(family.writes.low(), share * WRITE_LIMIT);
     let (index, unsplit) = (key.index.clone(), unsplit(source, family));
-    (reads || writes).then(|| Hot { index, family: family.clone(), reads, writes, unsplit })
+    // Whoever is content with more is still not advised to use it up.
+    let headroom = share.clamp(LEAST_HEADROOM, HEADROOM);
+    (reads || writes).then(|| Hot { index, family: family.clone(), reads, writes, unsplit, headroom })
 }
 
 /// A partition key of which it is certain that it has fewer than 100 values.

@@ -5,7 +5,7 @@ use super::heat::{Heat, Hot, RISING, source_of};
 use super::heat_show::{Units, heaviest, key_place, label, percent, provisos, relate, with_related};
 use super::shard::{NoFix, shard_fix};
 use crate::capacity::heat::{GrowingEnd, Unsplit, growing_ends, sharded};
-use crate::capacity::load::{Contribution, HEADROOM, READ_LIMIT, WRITE_LIMIT, reaches, shards};
+use crate::capacity::load::{Contribution, READ_LIMIT, WRITE_LIMIT, shards};
 use crate::capacity::show;
 use crate::model::layout::{Source, TableLayout};
 use crate::syntax::TextRange;
@@ -69,8 +69,8 @@ pub(super) fn remedy(cx: &Cx<'_>, source: Source<'_>, hot: &Hot) -> Remedy {
     // The share that one of the shards has now: 1/n, or more where the hottest
     // value of what they are made of has more (H1).
     let now = hot.shard_share();
-    let reads = if hot.reads { shards(family.reads.low() / now, READ_LIMIT) } else { 1.0 };
-    let writes = if hot.writes { shards(family.writes.low() / now, WRITE_LIMIT) } else { 1.0 };
+    let reads = if hot.reads { shards(family.reads.low() / now, READ_LIMIT, hot.headroom) } else { 1.0 };
+    let writes = if hot.writes { shards(family.writes.low() / now, WRITE_LIMIT, hot.headroom) } else { 1.0 };
     let ends = growing_ends(source, family);
     let end = |end: &GrowingEnd| {
         let many = end.loads.iter().filter(|load| !load.one_item);
@@ -82,19 +82,13 @@ pub(super) fn remedy(cx: &Cx<'_>, source: Source<'_>, hot: &Hot) -> Remedy {
         family.contributions.iter().partition(|load| load.one_item);
     let (times, n) = (n * now, n as u32);
     // What is one item stays under its value, apart from the shards.
-    if !is_cool(sharded(cx.db, cx.root, &one_item, 1.0)) {
+    if !hot.is_cool(sharded(cx.db, cx.root, &one_item, 1.0)) {
         Remedy::Items(n)
-    } else if is_cool(sharded(cx.db, cx.root, &many, times)) {
+    } else if hot.is_cool(sharded(cx.db, cx.root, &many, times)) {
         Remedy::Shards(n)
     } else {
         Remedy::Copies(n)
     }
-}
-
-/// Whether read and write units a second on one value stay below 80 % of what it
-/// takes.
-pub(super) fn is_cool((reads, writes): (f64, f64)) -> bool {
-    !reaches(reads, HEADROOM * READ_LIMIT) && !reaches(writes, HEADROOM * WRITE_LIMIT)
 }
 
 fn message(layout: &TableLayout, source: Source<'_>, hot: &Hot, advice: &str) -> String {

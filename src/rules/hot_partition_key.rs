@@ -2,6 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::Level;
+use super::heat::LOAD;
 use super::hot_key::report;
 use super::rule::{Group, Rule};
 use crate::model::layout::TableLayout;
@@ -11,7 +12,7 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "the hottest value of a table key takes 80 % or more of what a partition takes",
-    thresholds: &[],
+    thresholds: &[LOAD],
     check: Check::Table(check),
 };
 

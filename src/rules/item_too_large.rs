@@ -1,15 +1,15 @@
 //! An item that can become larger than DynamoDB takes.
 
 use super::check::{Check, Cx};
+use super::embedding::relationship_of;
 use super::finding::{Level, Place};
 use super::rule::{Group, Rule};
-use super::unbounded_item::relationship_of;
 use crate::capacity::facts::Declared;
-use crate::capacity::figure::{Figure, list};
+use crate::capacity::figure::list;
+use crate::capacity::largest::{ITEM_LIMIT, Largest, local_indexes, too_large};
 use crate::capacity::show;
-use crate::capacity::sizes::{Bound, Presence, entity, entry_bytes, list_size, own_bytes};
-use crate::model::defs::IndexKind;
-use crate::model::layout::{ItemLayout, Source, TableLayout};
+use crate::capacity::sizes::Bound;
+use crate::model::layout::{ItemLayout, TableLayout};
 
 pub static RULE: Rule = Rule {
     name: "item-too-large",
@@ -20,71 +20,16 @@ pub static RULE: Rule = Rule {
     check: Check::Table(check),
 };
 
-/// Bytes of the largest item that DynamoDB takes; in a table with local indexes,
-/// of an item and its entries in them (L01, L02).
-pub const LIMIT: f64 = 400.0 * 1_024.0;
-
-/// What an item takes: what it has itself, what is embedded in it, and its
-/// entries in local indexes.
-struct Largest {
-    parts: Vec<(String, Figure)>,
-    total: Figure,
-}
-
-impl Largest {
-    fn of(facts: &Declared<'_>, layout: &TableLayout, item: &ItemLayout, bound: Bound) -> Self {
-        let own = own_bytes(facts, item, bound, Presence::Share);
-        let mut parts = vec![("its own attributes".to_owned(), own)];
-        for embed in &item.embeds {
-            let list = list_size(facts, item, embed, bound);
-            let many = match list.children.value() {
-                Some(children) => format!("{} `{}`", show::count(children), embed.entity),
-                None => format!("`{}`", embed.entity),
-            };
-            parts.push((format!("{many} in the list `{}`", list.list), list.bytes()));
-        }
-        for source in local_indexes(layout, item) {
-            let name = source.index.map_or("", |index| index.name.text.as_str());
-            parts
-                .push((format!("the entry in LSI `{name}`"), entry_bytes(facts, source, item, bound, Presence::Share)));
-        }
-        let total = parts.iter().map(|(_, bytes)| bytes).sum();
-        Self { parts, total }
-    }
-}
-
-/// The local indexes that an item is in.
-fn local_indexes<'l>(layout: &'l TableLayout, item: &'l ItemLayout) -> impl Iterator<Item = Source<'l>> {
-    layout.of_indexes().filter(|source| {
-        source.index.is_some_and(|index| index.kind == IndexKind::Local)
-            && source.key().all(|key| item.keys.contains_key(&key.name))
-    })
-}
-
-/// The item at its maximum, where that, or at least the average, is certainly over
-/// the limit; with whether the maximum says so.
-fn too_large(facts: &Declared<'_>, layout: &TableLayout, item: &ItemLayout) -> Option<(Largest, bool)> {
-    entity(facts, item)?;
-    let over = |bound| Some(Largest::of(facts, layout, item, bound)).filter(|largest| largest.total.low() > LIMIT);
-    over(Bound::Max).map(|largest| (largest, true)).or_else(|| over(Bound::Avg).map(|largest| (largest, false)))
-}
-
-/// Whether an item is certainly over the limit at its maximum.
-pub fn is_too_large(facts: &Declared<'_>, layout: &TableLayout, item: &ItemLayout) -> bool {
-    too_large(facts, layout, item).is_some()
-}
-
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     let facts = Declared { db: cx.db, root: cx.root };
     for item in &layout.items {
-        let Some((largest, at_maximum)) = too_large(&facts, layout, item) else { continue };
+        let Some((largest, bound)) = too_large(&facts, layout, item) else { continue };
         let embeds = item.embeds.iter().filter_map(|embed| relationship_of(cx, &facts, item, embed));
         let mut related: Vec<(Place, String)> = embeds.collect();
-        for source in local_indexes(layout, item) {
-            let place = source.index.map(|index| cx.place(index.name.range));
-            related.extend(place.map(|place| (place, "its entry here counts as a part of the item".to_owned())));
+        for index in local_indexes(layout, item).filter_map(|source| source.index) {
+            related.push((cx.place(index.name.range), "its entry here counts as a part of the item".to_owned()));
         }
-        let message = message(item, &largest, at_maximum);
+        let message = message(item, &largest, bound);
         let finding = cx.report(item.range, message);
         for (place, message) in related {
             finding.relate(place, message);
@@ -92,29 +37,20 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
 }
 
-fn message(item: &ItemLayout, largest: &Largest, at_maximum: bool) -> String {
-    let Largest { parts, total } = largest;
-    let known = total.value().is_some();
-    let much = format!("{}{}", show::bytes_beside(total.low(), &[LIMIT]), total.computed_note());
-    let takes = match (at_maximum, known) {
-        (true, true) => format!("takes up to {much}"),
-        (true, false) => format!("takes at least {much} at its maximum"),
-        (false, true) => format!("takes {much} on average already"),
-        (false, false) => format!("takes at least {much} on average already"),
+fn message(item: &ItemLayout, largest: &Largest, bound: Bound) -> String {
+    let total = &largest.bytes;
+    let much = show::bytes_beside(total.low(), &[ITEM_LIMIT]);
+    let takes = match (bound, total.value()) {
+        (Bound::Max, Some(_)) => format!("takes up to {much}"),
+        (Bound::Max, None) => format!("takes at least {much} at its maximum"),
+        (Bound::Avg, Some(_)) => format!("takes {much} on average already"),
+        (Bound::Avg, None) => format!("takes at least {much} on average already"),
     };
-    let parts = match parts.as_slice() {
-        [_] => String::new(),
-        parts => {
-            let mut parts: Vec<&(String, Figure)> = parts.iter().filter(|(_, bytes)| bytes.low() > 0.0).collect();
-            parts.sort_by(|(_, a), (_, b)| b.low().total_cmp(&a.low()));
-            let parts: Vec<String> =
-                parts.iter().map(|(what, bytes)| format!("{what}: {}", show::bytes(bytes.low()))).collect();
-            format!(" ({})", parts.join(", "))
-        }
-    };
+    // What it is made of and what was computed stand in one pair of parentheses.
+    let parts = format!("{}{}", parts(largest), total.computed_note()).replace(") (", "; ");
     let missing = total.missing();
     let ask = if missing.is_empty() { String::new() } else { format!(", and declare {}", list(missing)) };
-    let advice = match (item.embeds.is_empty(), parts.is_empty()) {
+    let advice = match (largest.lists.is_empty(), largest.entries.is_empty()) {
         (false, _) => "keep the children as items of their own, or bound how many there are",
         (true, false) => "let the local index project less or make it global, or keep large values in an object store",
         (true, true) => {
@@ -126,4 +62,25 @@ fn message(item: &ItemLayout, largest: &Largest, at_maximum: bool) -> String {
          item can only shrink from then on; {advice}{ask}",
         item.entity
     )
+}
+
+/// What the item is made of, the largest first; nothing where it is one thing.
+fn parts(largest: &Largest) -> String {
+    let own = ("its own attributes".to_owned(), largest.own.low());
+    let lists = largest.lists.iter().map(|list| {
+        let many = match list.children.value() {
+            Some(children) => format!("{} `{}`", show::count(children), list.child),
+            None => format!("`{}`", list.child),
+        };
+        (format!("{many} in the list `{}`", list.list), list.bytes().low())
+    });
+    let entries = largest.entries.iter().map(|(index, bytes)| (format!("the entry in LSI `{index}`"), bytes.low()));
+    let mut parts: Vec<(String, f64)> = std::iter::once(own).chain(lists).chain(entries).collect();
+    if parts.len() == 1 {
+        return String::new();
+    }
+    parts.retain(|(_, bytes)| *bytes > 0.0);
+    parts.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let parts: Vec<String> = parts.iter().map(|(what, bytes)| format!("{what}: {}", show::bytes(*bytes))).collect();
+    format!(" ({})", parts.join(", "))
 }

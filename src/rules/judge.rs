@@ -1,8 +1,9 @@
 //! Running the rules, and silencing what a model allows.
 
 use super::check::{Check, Cx};
-use super::finding::{Edit, Finding, FindingPlace, Place, Tag};
+use super::finding::{Edit, Finding, FindingPlace, Level, Place, Tag};
 use super::fixes::list_entry;
+use super::levels::{at_set_level, is_off};
 use super::registry::{BUILT, find, is_built};
 use super::rule::{Group, Rule};
 use super::{missing_application, syntax_error, unreadable_file, unused_allow};
@@ -73,9 +74,10 @@ pub struct Judged {
 pub fn judged(db: &dyn Db, root: SourceFile, decl: Decl) -> Judged {
     let mut judged = Judged::default();
     for finding in findings(db, root, decl) {
-        let allowed = allows_for(db, decl, finding);
+        let Some(finding) = at_set_level(db, root, finding) else { continue };
+        let allowed = allows_for(db, decl, &finding);
         if allowed.is_empty() {
-            judged.findings.push(finding.clone());
+            judged.findings.push(finding.into_owned());
         }
         judged.used.extend(allowed);
     }
@@ -88,8 +90,8 @@ fn model_findings(db: &dyn Db, root: SourceFile) -> Judged {
     let mut judged = Judged::default();
     if let Some(finding) = missing_application::absent(db, root) {
         let allowed = file_allowed(db, root, finding.rule);
-        if allowed.is_empty() {
-            judged.findings.push(finding);
+        if let Some(finding) = at_set_level(db, root, &finding).filter(|_| allowed.is_empty()) {
+            judged.findings.push(finding.into_owned());
         }
         judged.used.extend(allowed);
     }
@@ -172,6 +174,20 @@ pub fn file_findings(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Fin
     all
 }
 
+/// The errors of a file as the rules themselves see them, whatever levels a team
+/// has set: what DynamoDB refuses it refuses at every level.
+pub fn errors(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Finding> {
+    let unreadable = match file.content(db) {
+        FileContent::Unreadable(fault) => Some(unreadable_file::finding(file, fault)),
+        _ => None,
+    };
+    let in_declaration = |decl: &Decl| {
+        let own = findings(db, root, *decl).iter().filter(|finding| finding.level == Level::Error);
+        own.filter(|finding| allows_for(db, *decl, finding).is_empty()).cloned().collect::<Vec<_>>()
+    };
+    unreadable.into_iter().chain(file.decls(db).iter().flat_map(in_declaration)).collect()
+}
+
 /// The names in a declaration's allows that silence nothing.
 fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -189,6 +205,8 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
                     Some(rule) if rule.group == Group::Language => true,
                     // What does not parse may hide the finding that it is for.
                     Some(_) if hides_findings(db, decl, allow) => false,
+                    // Whoever switches the rule on again needs the reason.
+                    Some(rule) if is_off(db, root, rule) => false,
                     Some(rule) => is_built(rule) && !is_used(db, root, entry, allow.block.is_none()),
                 }
             })
@@ -205,7 +223,7 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
                 Edit::Replace { place: Place { decl, range: list_entry(&allow.rules, *position) }, text: String::new() }
             };
             let mut finding = unused_allow::finding(place, &name.text);
-            finding.tag(Tag::Unnecessary).fix(format!("Remove `allow {}`", name.text), vec![edit]);
+            finding.tag(Tag::Unnecessary).tidy(format!("Remove `allow {}`", name.text), vec![edit]);
             found.push(finding);
         }
     }

@@ -4,12 +4,14 @@
 use super::check::Cx;
 use super::finding::Place;
 use crate::capacity::facts::Declared;
-use crate::capacity::shared_reads::{SharedReads, shared_reads};
+use crate::capacity::prices::prices;
+use crate::capacity::shared_reads::{SharedReads, read_together, shared_reads};
 use crate::capacity::show;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout, placements};
 use crate::model::lower::decl_name;
+use crate::model::names::table_def;
 use crate::model::pairs::{Pair, argued_pairs, first_relationships, pairs, unordered};
 use crate::model::unique::is_guard_of_other;
 use crate::syntax::TextRange;
@@ -17,7 +19,9 @@ use crate::syntax::TextRange;
 /// A pair of related entities of which rules on keeping them together have a say.
 pub struct Couple<'d> {
     pub pair: Pair<'d>,
-    pub reads: SharedReads,
+    /// The patterns that read both.
+    pub together: Vec<Decl>,
+    decls: (Decl, Decl),
     parent_tables: Vec<Decl>,
     child_tables: Vec<Decl>,
 }
@@ -43,7 +47,8 @@ pub fn couple<'d>(cx: &Cx<'_>, pair: Pair<'d>) -> Option<Couple<'d>> {
     let (parent, child) = (cx.names().entity(pair.parent)?, cx.names().entity(pair.child)?);
     let tables = |name: &str| placements(cx.db, cx.root).get(name).cloned().unwrap_or_default();
     Some(Couple {
-        reads: shared_reads(cx.db, cx.root, parent, child),
+        together: read_together(cx.db, cx.root, parent, child),
+        decls: (parent, child),
         parent_tables: tables(pair.parent),
         child_tables: tables(pair.child),
         pair,
@@ -51,6 +56,17 @@ pub fn couple<'d>(cx: &Cx<'_>, pair: Pair<'d>) -> Option<Couple<'d>> {
 }
 
 impl<'d> Couple<'d> {
+    /// How often the two are read. Rates change often: what can be told without
+    /// them is to be told first.
+    pub fn reads(&self, cx: &Cx<'_>) -> SharedReads {
+        shared_reads(cx.db, cx.root, self.decls.0, self.decls.1)
+    }
+
+    /// Whether certainly more than this share of the reads of either read both.
+    pub fn is_read_together(&self, cx: &Cx<'_>, least: f64) -> bool {
+        !self.together.is_empty() && self.reads(cx).share().is_some_and(|share| share.low() > least)
+    }
+
     /// A table that holds or embeds both.
     pub fn shared_table<'db>(&self, cx: &Cx<'db>) -> Option<&'db TableLayout> {
         let shared = self.parent_tables.iter().find(|table| self.child_tables.contains(table))?;
@@ -84,27 +100,26 @@ impl<'d> Couple<'d> {
 
     /// Where the patterns stand that read both.
     pub fn readers(&self, cx: &Cx<'_>) -> Vec<Place> {
-        self.reads.together.iter().filter_map(|pattern| cx.name_place(*pattern)).take(5).collect()
+        self.together.iter().filter_map(|pattern| cx.name_place(*pattern)).take(5).collect()
     }
 
     /// `90 % of the reads of either read both (`AccountPage`: 60 of 67 calls a
     /// second)`: the share that is certain, with what it is made of.
     pub fn share_told(&self, cx: &Cx<'_>) -> String {
-        let share = self.reads.share();
+        let reads = self.reads(cx);
+        let share = reads.share();
         let share = share.as_ref().map_or_else(String::new, |share| show::figure(share, show::percent));
-        let names: Vec<String> = self
-            .reads
-            .together
-            .iter()
-            .filter_map(|p| decl_name(cx.db, *p).as_ref())
-            .map(|n| format!("`{n}`"))
-            .collect();
+        let names: Vec<String> =
+            self.together.iter().filter_map(|p| decl_name(cx.db, *p).as_ref()).map(|n| format!("`{n}`")).collect();
         let by = match names.as_slice() {
-            [] => "no pattern reads both".to_owned(),
+            [] => {
+                let either = show::figure(&reads.either(), show::number);
+                return format!("no pattern reads both ({either} calls a second read either)");
+            }
             [one] => one.clone(),
             [one, rest @ ..] => format!("{one} and {} more", rest.len()),
         };
-        let (both, either) = (&self.reads.both, self.reads.either());
+        let (both, either) = (&reads.both, reads.either());
         let rates = match (both.value(), either.value()) {
             (Some(both), Some(either)) => {
                 format!(": {} of {} calls a second", show::number(both), show::number(either))
@@ -123,4 +138,11 @@ pub fn name_pair(def: &RelationshipDef) -> Option<TextRange> {
 /// The numbers that the model declares.
 pub fn facts<'db>(cx: &Cx<'db>) -> Declared<'db> {
     Declared { db: cx.db, root: cx.root }
+}
+
+/// ` (its price needs a `region` …)`: why what a table does has no price; nothing
+/// where it has one.
+pub fn price_note(cx: &Cx<'_>, table: Decl) -> String {
+    let why = table_def(cx.db, table).and_then(|table| prices(cx.db, cx.root, table).err());
+    why.map_or_else(String::new, |why| format!(" ({why})"))
 }

@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
-use super::key_uses::{KeyUse, key_uses, written};
+use super::key_uses::{KeyUse, items, key_uses, written};
 use super::rule::{Group, Rule};
 use crate::capacity::facts::{Declared, EntityFacts};
 use crate::capacity::show;
@@ -72,7 +72,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         // Where attributes of one name give the values, they show at one key part:
         // the longest is told.
         let mut natural: Option<TooLong<'_>> = None;
-        for item in &layout.items {
+        for (item, def) in items(cx, layout) {
             let (Some(entity), Some(source)) = (entity(&facts, item), item.keys.get(name)) else { continue };
             let bytes = Longest::of(entity, source);
             let too_long = |part: &&KeyUse<'_>| part.key.name == name && bytes.bytes() > limit(part);
@@ -80,7 +80,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             if uses.is_empty() {
                 continue;
             }
-            let written = written(cx, item, name).map(KeyExpr::range);
+            let written = written(def, name).map(KeyExpr::range);
             let value = TooLong { item, bytes, uses, written };
             match (written, &natural) {
                 (Some(_), _) => found.push(value),
@@ -114,7 +114,7 @@ fn report(cx: &mut Cx<'_>, value: &TooLong<'_>) {
          as a hash of it or an id, or declare the `@size(max …)` that it really has",
         part.described(),
         show::count_of(limit, "byte"),
-        if part.index.is_some() { " in an index as well, whole item and all" } else { "" }
+        if part.index.is_some() { ", of an index as well, and the whole item with it" } else { "" }
     );
     let declared = value.item.entity_decl.and_then(|decl| {
         let entity = entity_def(cx.db, decl)?;

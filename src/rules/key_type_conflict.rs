@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
-use super::key_uses::written;
+use super::key_uses::{items, written};
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout, keys_of};
@@ -41,7 +41,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         }
         let own: Vec<&KeyPart> = parts.iter().copied().filter(|other| other.name.text == part.name.text).collect();
         let mut said: Vec<Said> = own.iter().filter_map(|part| declared(cx, table, part)).collect();
-        said.extend(layout.items.iter().filter_map(|item| valued(cx, item, &own)));
+        said.extend(items(cx, layout).filter_map(|(item, def)| valued(cx, item, def, &own)));
         // A stable sort: of what shows at one place the declared type comes first.
         said.sort_by_key(|said| said.range.start);
         let Some((first, later)) = said.split_first() else { continue };
@@ -63,12 +63,12 @@ fn declared(cx: &Cx<'_>, table: &TableDef, part: &KeyPart) -> Option<Said> {
 
 /// The type of an item's value. An attribute of a type that no key can have is a
 /// fault of its own.
-fn valued(cx: &Cx<'_>, item: &ItemLayout, parts: &[&KeyPart]) -> Option<Said> {
+fn valued(cx: &Cx<'_>, item: &ItemLayout, def: &ItemDef, parts: &[&KeyPart]) -> Option<Said> {
     let name = &parts.first()?.name.text;
     let decl = item.entity_decl?;
     let attribute = |name: &str| entity_def(cx.db, decl)?.attribute(name);
     let said = |ty: KeyType, range, source, what| Said { ty, range, source, entity: Some(item.entity.clone()), what };
-    match written(cx, item, name) {
+    match written(def, name) {
         Some(KeyExpr::Template { range, .. }) => {
             let what = format!("the template of `{}` makes a string", item.entity);
             Some(said(KeyType::String, *range, cx.place(*range), what))
@@ -109,10 +109,10 @@ fn report(cx: &mut Cx<'_>, parts: &[&KeyPart], first: &Said, later: &[&Said], al
              {}; {}; give it one type everywhere",
             first.what,
             said.what,
-            if said.entity.is_some() || first.entity.is_some() {
-                "every write of the other type is refused"
-            } else {
+            if parts.iter().filter_map(|part| part.ty).collect::<BTreeSet<_>>().len() > 1 {
                 "the table is refused"
+            } else {
+                "every write of the other type is refused"
             }
         );
         let own = cx.place(said.range);

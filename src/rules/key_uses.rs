@@ -43,15 +43,19 @@ fn parts<'l>(index: Option<&'l IndexLayout>, sort: bool, keys: &'l [KeyAttribute
     keys.iter().map(move |key| KeyUse { index, sort, key })
 }
 
-/// The item clause of an item of the table under judgement.
-pub fn item_def<'db>(cx: &Cx<'db>, item: &ItemLayout) -> Option<&'db ItemDef> {
-    let table = table_def(cx.db, cx.decl)?;
-    table.items.iter().find(|def| def.entity.as_ref().is_some_and(|entity| entity.range == item.range))
+/// The items of the table under judgement with their clauses.
+pub fn items<'db, 'l>(
+    cx: &Cx<'db>,
+    layout: &'l TableLayout,
+) -> impl Iterator<Item = (&'l ItemLayout, &'db ItemDef)> + use<'db, 'l> {
+    let table = table_def(cx.db, cx.decl);
+    // An item is laid out where its clause names an entity.
+    let defs = table.into_iter().flat_map(|table| &table.items).filter(|def| def.entity.is_some());
+    layout.items.iter().zip(defs)
 }
 
 /// What the block of an item computes for a key; `None` where an attribute of
 /// the key's name gives the value. Of two the last counts.
-pub fn written<'db>(cx: &Cx<'db>, item: &ItemLayout, key: &str) -> Option<&'db KeyExpr> {
-    let values = &item_def(cx, item)?.values;
-    values.iter().rev().find(|value| value.key.text == key && value.value.is_some())?.value.as_ref()
+pub fn written<'d>(item: &'d ItemDef, key: &str) -> Option<&'d KeyExpr> {
+    item.values.iter().rev().filter(|value| value.key.text == key).find_map(|value| value.value.as_ref())
 }

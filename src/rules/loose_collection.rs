@@ -39,12 +39,9 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
         return;
     }
     let Some(couple) = couple(cx, ends) else { return };
-    let Some(share) = couple.reads.share() else { return };
-    let seldom = share.high().is_some_and(|share| share < cx.threshold(&SHARE));
-    if !seldom || couple.is_embedded(cx) {
-        return;
-    }
-    if let Some(layout) = couple.shared_table(cx) {
+    let Some(layout) = couple.shared_table(cx).filter(|_| !couple.is_embedded(cx)) else { return };
+    let share = couple.reads(cx).share().and_then(|share| share.high());
+    if share.is_some_and(|share| share < cx.threshold(&SHARE)) {
         report(cx, range, &couple, layout);
     }
 }

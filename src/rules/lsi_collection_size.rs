@@ -3,33 +3,40 @@
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
 use super::rule::{Group, Rule};
+use super::threshold::Threshold;
 use crate::capacity::collection::{Collection, CollectionPart, collections};
 use crate::capacity::figure::list;
 use crate::capacity::show;
 use crate::model::defs::IndexKind;
 use crate::model::layout::TableLayout;
+use crate::syntax::{Quantity, Unit};
 
 pub static RULE: Rule = Rule {
     name: "lsi-collection-size",
     group: Group::Capacity,
     level: Level::Warning,
     summary: "items and entries of local indexes under one partition-key value reach 5 GB; an error from 10 GB",
-    thresholds: &[],
+    thresholds: &[SIZE],
     check: Check::Table(check),
 };
 
 const GB: f64 = 1_073_741_824.0;
-/// Bytes of a collection from which the rule speaks.
-const WARN: f64 = 5.0 * GB;
+/// From where a collection is near to the limit.
+const SIZE: Threshold = Threshold {
+    name: "size",
+    default: Quantity { value: 5.0 * GB, unit: Unit::Size },
+    summary: "the size of the items and entries under one partition-key value from which it is reported",
+};
 /// Bytes of a collection that DynamoDB takes, where a table has a local index
 /// (L12).
 const LIMIT: f64 = 10.0 * GB;
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
+    let near = cx.threshold(&SIZE).min(LIMIT);
     let collections = collections(cx.db, cx.root, cx.decl);
     let largest = collections.iter().max_by(|a, b| a.bytes.low().total_cmp(&b.bytes.low()));
-    let Some(largest) = largest.filter(|collection| collection.bytes.low() >= WARN) else { return };
-    let message = message(largest);
+    let Some(largest) = largest.filter(|collection| collection.bytes.low() >= near) else { return };
+    let message = message(largest, near);
     let mut related: Vec<(Place, String)> = Vec::new();
     for part in largest.parts.iter().filter(|part| part.index.is_none()) {
         let item = layout.items.iter().find(|item| item.entity == part.entity);
@@ -58,7 +65,7 @@ fn what(part: &CollectionPart, one: &str) -> String {
     format!("{} {several} of {each}", show::count(part.items.low()))
 }
 
-fn message(collection: &Collection) -> String {
+fn message(collection: &Collection, near: f64) -> String {
     let least = if collection.bytes.value().is_none() { "at least " } else { "" };
     let parts: Vec<String> = collection
         .parts
@@ -78,7 +85,7 @@ fn message(collection: &Collection) -> String {
          10 GB, and every write that would add to it fails from then on; make the index global, or put a month or a \
          shard into the partition key",
         collection.value,
-        show::bytes_beside(collection.bytes.low(), &[WARN, LIMIT]),
+        show::bytes_beside(collection.bytes.low(), &[near, LIMIT]),
         collection.bytes.computed_note(),
         parts.join("; ")
     )

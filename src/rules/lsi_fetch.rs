@@ -27,10 +27,10 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
         let (returned, tested): (Vec<&Missing<'_>>, Vec<&Missing<'_>>) =
             lacking.missing.iter().partition(|missing| missing.returned);
         match (returned.as_slice(), tested.as_slice()) {
-            ([], tested) => report(cx, pattern, &lacking, tested, None),
+            ([], tested) => report(cx, &lacking, tested, None),
             (returned, _) => {
                 let fetches = Some(what_it_costs(cx, &lacking));
-                report(cx, pattern, &lacking, returned, fetches);
+                report(cx, &lacking, returned, fetches);
             }
         }
     }
@@ -39,7 +39,6 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
 /// Reports what is missing; `fetches` says what is fetched and what it costs.
 fn report(
     cx: &mut Cx<'_>,
-    _: &PatternDef,
     Lacking { step, source, missing: all }: &Lacking<'_>,
     missing: &[&Missing<'_>],
     fetches: Option<String>,

@@ -3,7 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::key_value;
-use super::key_uses::item_def;
+use super::heat_show::item_def;
 use super::orphan_key_value::misspells;
 use super::rule::{Group, Rule};
 use crate::model::defs::{KeyType, KeyValueDef};

@@ -10,7 +10,7 @@ use crate::model::defs::*;
 use crate::model::layout::placements;
 use crate::model::names::pattern_def;
 use crate::model::resolve::patterns_of_entities;
-use crate::model::unique::guard_pairs;
+use crate::model::unique::is_guard;
 use crate::syntax::strings::quote_name;
 
 pub static RULE: Rule = Rule {
@@ -83,7 +83,7 @@ fn has_items(cx: &Cx<'_>, name: &str) -> bool {
     let tables = placements(cx.db, cx.root).get(name).map(Vec::as_slice).unwrap_or_default();
     let mut layouts = tables.iter().filter_map(|table| cx.layout(*table)).peekable();
     let embedded = layouts.peek().is_some() && !layouts.any(|layout| layout.items.iter().any(|i| i.entity == name));
-    !embedded && !guard_pairs(cx.db, cx.root).iter().any(|(guard, _)| guard == name)
+    !embedded && !is_guard(cx.db, cx.root, name)
 }
 
 /// Where patterns update the entity.

@@ -25,7 +25,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Cx<'_>, _: &PatternDef) {
     for step in cx.steps() {
-        let OpDef::Update { subject: Some(subject), set, .. } = &step.step.op else { continue };
+        let OpDef::Update { subject: Some(subject), set, remove, .. } = &step.step.op else { continue };
         let Some(layout) = step.source.map(|source| source.layout) else { continue };
         // An update of an embedded entity changes a list of its parent, no key.
         let Some(item) = layout.items.iter().find(|item| item.entity == subject.entity.text) else { continue };
@@ -34,7 +34,9 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
             let moved: Vec<&IndexLayout> = layout
                 .indexes
                 .iter()
-                .filter(|index| moves(cx, layout, item, index, &name.text) && told.insert(index.name.text.as_str()))
+                .filter(|index| {
+                    moves(cx, layout, item, index, (&name.text, remove)) && told.insert(index.name.text.as_str())
+                })
                 .collect();
             if !moved.is_empty() {
                 report(cx, step, layout, name, &moved);
@@ -45,9 +47,19 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
 
 /// Whether setting the attribute moves the item's entry in an index. Entering and
 /// leaving an index that is declared sparse is what an optional attribute is for.
-fn moves(cx: &Cx<'_>, layout: &TableLayout, item: &ItemLayout, index: &IndexLayout, name: &str) -> bool {
+fn moves(
+    cx: &Cx<'_>,
+    layout: &TableLayout,
+    item: &ItemLayout,
+    index: &IndexLayout,
+    (name, remove): (&str, &[Name]),
+) -> bool {
     let source = layout.of_index(index);
     let holds = source.key().all(|key| item.keys.contains_key(&key.name));
+    // What loses another part of the key leaves the index: one write, and its purpose.
+    if remove.iter().any(|removed| item.made_from(source.key()).contains(removed.text.as_str())) {
+        return false;
+    }
     // A change of what the primary key is made of, or of what never changes, is a
     // fault of its own.
     if !holds || !item.made_from(source.key()).contains(name) || item.made_from(layout.primary_key()).contains(name) {
@@ -65,7 +77,8 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>, layout: &TableLayout, name: &Name, 
     let cost = match units.as_ref().map(|units| (units, units.value())) {
         Some((units, Some(known))) => {
             let price = priced::calls(cx.db, cx.root, cx.decl, layout.decl, &Figure::ZERO, units);
-            format!(": {} a call on top of the table's, {price}", show::count_of(known, "index write unit"))
+            let mean = if known.fract() == 0.0 { "" } else { ", on average" };
+            format!(": {} a call{mean} on top of the table's, {price}", show::count_of(known, "index write unit"))
         }
         _ => String::new(),
     };

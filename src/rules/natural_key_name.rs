@@ -50,11 +50,10 @@ struct NaturalKey<'l> {
 fn natural_keys<'l>(layout: &'l TableLayout, taken: &BTreeSet<String>) -> Vec<NaturalKey<'l>> {
     let mut found = Vec::new();
     for (keys, word, better) in [(&layout.partition, "partition", "PK"), (&layout.sort, "sort", "SK")] {
-        if let [attribute] = keys.as_slice() {
-            if !matches!(attribute.name.as_str(), "PK" | "SK") {
-                let of = format!("the {word} key of the table");
-                found.push(NaturalKey { attribute, of, better: better.to_owned() });
-            }
+        let [attribute] = keys.as_slice() else { continue };
+        if !matches!(attribute.name.as_str(), "PK" | "SK") {
+            let of = format!("the {word} key of the table");
+            found.push(NaturalKey { attribute, of, better: better.to_owned() });
         }
     }
     for (at, index) in layout.indexes.iter().enumerate() {
@@ -113,13 +112,15 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, key: &NaturalKey<'_>, fix: bool
         Some(example) => format!("name it `{0}` and let the items compute it, `{0}{example}`", key.better),
         None => format!("name it `{}`", key.better),
     };
+    let held = match holders {
+        1 => "1 entity has a value".to_owned(),
+        _ => format!("{} entities have values", show::count(holders as f64)),
+    };
     let message = format!(
-        "{} is named `{name}`, and {} of {} have a value for it: in a table that all entities share, a key holds another \
+        "{} is named `{name}`, and {held} for it: in a table that all entities share, a key holds another \
          thing for each of them, and a name of its own says what it is for one at most; {advice}, or let the application \
          say `style aggregate`",
         key.of,
-        show::count(holders as f64),
-        entities(layout.items.len()),
     );
     let own = cx.place(key.attribute.range);
     let places =
@@ -129,8 +130,4 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, key: &NaturalKey<'_>, fix: bool
         let (title, edits) = rename(name, &key.better, own, places);
         finding.suggest(title, edits);
     }
-}
-
-fn entities(count: usize) -> String {
-    if count == 1 { "1 entity".to_owned() } else { format!("{} entities", show::count(count as f64)) }
 }

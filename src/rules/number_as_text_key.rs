@@ -33,6 +33,10 @@ const EPOCH_DIGITS: u32 = 10;
 const MOST_DIGITS: f64 = 38.0;
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
+    // A hole that cannot be read may be what tells the items apart.
+    if cx.is_broken() {
+        return;
+    }
     let mut told: BTreeSet<(&str, &str)> = BTreeSet::new();
     for source in layout.sources() {
         for key in source.sort().iter().filter(|key| key.ty == Some(KeyType::String)) {

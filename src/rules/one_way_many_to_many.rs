@@ -5,8 +5,7 @@ use super::finding::{Level, Place};
 use super::fixes::listed;
 use super::kept_together::name_pair;
 use super::rule::{Group, Rule};
-use crate::capacity::figure::Figure;
-use crate::capacity::shared_reads::{Reader, readers_of};
+use crate::capacity::shared_reads::{calls, readers_of};
 use crate::capacity::show;
 use crate::model::db::Decl;
 use crate::model::defs::*;
@@ -161,10 +160,10 @@ fn report(
     open: &End<'_>,
     blind: &End<'_>,
     followers: &[Decl],
-    readers: &[Reader],
+    readers: &[Decl],
 ) {
     let names: Vec<&str> = followers.iter().filter_map(|decl| decl_name(cx.db, *decl).as_deref()).take(3).collect();
-    let rate: Figure = readers.iter().map(|reader| &reader.rate).sum();
+    let rate = calls(cx.db, cx.root, readers);
     let ids: Vec<&String> = blind.ids.iter().chain(&blind.held_by_other).collect();
     let what = blind.edge.unwrap_or(blind.other);
     let advice = match ids.as_slice() {
@@ -173,7 +172,7 @@ fn report(
     };
     let [from, to] = match blind.entity == blind.other {
         true => ["the first end".to_owned(), "the second".to_owned()],
-        false => [format!("a `{}`", open.entity), format!("a `{}`", blind.entity)],
+        false => [format!("`{}`", open.entity), format!("`{}`", blind.entity)],
     };
     let message = format!(
         "{} from {from} along this relationship ({}), and none from {to}, though `{}` is read {} times a second by {}: \
@@ -189,7 +188,7 @@ fn report(
     );
     let mut places: Vec<(Place, &str)> = Vec::new();
     places.extend(followers.iter().filter_map(|p| Some((cx.name_place(*p)?, "leads along the relationship"))).take(3));
-    places.extend(readers.iter().filter_map(|r| Some((cx.name_place(r.pattern)?, "reads the other side"))).take(3));
+    places.extend(readers.iter().filter_map(|r| Some((cx.name_place(*r)?, "reads the other side"))).take(3));
     let finding = cx.report(range, message);
     for (place, message) in places {
         finding.relate(place, message);

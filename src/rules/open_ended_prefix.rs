@@ -26,7 +26,7 @@ pub static RULE: Rule = Rule {
 fn check(cx: &mut Cx<'_>, _: &PatternDef) {
     for step in cx.steps() {
         let OpDef::Query { conditions: Some(conditions), .. } = &step.step.op else { continue };
-        let Some(source) = step.source else { continue };
+        let Some(source) = step.source.filter(|source| cx.is_whole(source.layout.decl)) else { continue };
         for comparison in conjuncts(conditions) {
             let key = source.sort().iter().find(|key| key.name == comparison.attribute.text);
             let is_text = key.is_some_and(|key| key.ty.is_none_or(|ty| ty == KeyType::String));
@@ -40,7 +40,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
 fn report(cx: &mut Cx<'_>, step: StepCx<'_>, source: Source<'_>, conditions: &ConditionsDef, comparison: &Comparison) {
     let Some(operand @ OperandDef::String { template, range, .. }) = comparison.operands.first() else { return };
     let Some(Part::Hole(last)) = template.parts.last() else { return };
-    if last.parameter {
+    if last.parameter || !template.faults.is_empty() {
         return;
     }
     let key = &comparison.attribute.text;

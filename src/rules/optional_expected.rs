@@ -2,11 +2,13 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
+use super::fixes::listed;
 use super::immutable_updated::without;
 use super::rule::{Group, Rule};
 use super::update_of_primary_key::key_made_from;
 use crate::model::defs::*;
 use crate::syntax::TextRange;
+use crate::syntax::strings::quote_name;
 
 pub static RULE: Rule = Rule {
     name: "optional-expected",
@@ -78,12 +80,13 @@ fn report(
             attribute.ty.spelling()
         ),
     };
-    let leave = match named.set {
-        // Which optional attributes a put sets is the same without the name.
-        None if named.list.len() == 1 => Some(Edit::Replace { place: cx.place(name.range), text: "none".to_owned() }),
+    let (leave, left_out) = match named.set {
+        // Which optional attributes a put sets is the same without the names; all of
+        // them go at once, so that nothing is left of a list of none but these.
+        None => optional_only(cx, entity, named.list).unzip(),
         // An update that names nothing may change anything: the last name stays.
-        Some(set) if set.is_empty() && named.list.len() == 1 => None,
-        _ => without(cx, named.list, named.index),
+        Some(set) if set.is_empty() && named.list.len() == 1 => (None, None),
+        Some(_) => (without(cx, named.list, named.index), None),
     };
     let optional = TextRange::empty(attribute.type_range.end as usize);
     // A key that is not always there is a fault of another kind.
@@ -92,7 +95,7 @@ fn report(
     finding.relate(Place { decl, range: attribute.name.range }, "not optional");
     match (leave, named.set) {
         (Some(edit), None) => {
-            finding.tidy(format!("Leave `{}` out of `with`", name.text), vec![edit]);
+            finding.tidy(format!("Leave {} out of `with`", left_out.unwrap_or_default()), vec![edit]);
         }
         (Some(edit), Some(_)) => {
             finding.suggest(format!("Keep `{}`: leave it out of the update", name.text), vec![edit]);
@@ -102,4 +105,20 @@ fn report(
     if let Some(edit) = optional {
         finding.suggest(format!("Declare `{}` as optional", name.text), vec![edit]);
     }
+}
+
+/// Takes from a `with` the attributes that are not optional, and names them;
+/// `None` where a comment stands in the list.
+fn optional_only(cx: &Cx<'_>, entity: &str, list: &[Name]) -> Option<(Edit, String)> {
+    let attributes = cx.entity(entity)?;
+    let is_required = |name: &&Name| attributes.attribute(&name.text).is_some_and(|attribute| !attribute.optional);
+    let (required, kept): (Vec<&Name>, Vec<&Name>) = list.iter().partition(is_required);
+    let whole = list.first()?.range.cover(list.last()?.range);
+    if cx.chunk().text[whole.indices()].contains("//") {
+        return None;
+    }
+    let kept: Vec<String> = kept.iter().map(|name| quote_name(&name.text)).collect();
+    let text = if kept.is_empty() { "none".to_owned() } else { kept.join(", ") };
+    let required: Vec<&str> = required.iter().map(|name| name.text.as_str()).collect();
+    Some((Edit::Replace { place: cx.place(whole), text }, listed(&required)))
 }

@@ -3,7 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::listed;
-use super::key_uses::written;
+use super::key_uses::{items, written};
 use super::rule::{Group, Rule};
 use crate::model::db::Decl;
 use crate::model::defs::*;
@@ -31,10 +31,10 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
     for key in keys {
         let mut on_part = false;
-        for item in &layout.items {
+        for (item, def) in items(cx, layout) {
             let Some(decl) = item.entity_decl else { continue };
             let optional = optional(cx, decl, item, key);
-            let range = written(cx, item, &key.name).map(KeyExpr::range);
+            let range = written(def, &key.name).map(KeyExpr::range);
             // The part is one place for all items that have the attribute.
             if optional.is_empty() || (range.is_none() && std::mem::replace(&mut on_part, true)) {
                 continue;

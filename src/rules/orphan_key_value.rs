@@ -3,6 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place, Tag};
 use super::fixes::{listed, nearest};
+use super::key_uses::items;
 use super::rule::{Group, Rule};
 use crate::capacity::facts::Declared;
 use crate::capacity::show;
@@ -32,9 +33,8 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         return;
     }
     let is_key = |name: &str| parts.iter().any(|part| part.name.text == name);
-    for item in &layout.items {
-        let def = table.items.iter().find(|def| def.entity.as_ref().is_some_and(|entity| entity.range == item.range));
-        for value in def.into_iter().flat_map(|def| &def.values).filter(|value| !is_key(&value.key.text)) {
+    for (item, def) in items(cx, layout) {
+        for value in def.values.iter().filter(|value| !is_key(&value.key.text)) {
             let is_told = layout.primary_key().any(|key| {
                 key.ty.is_some()
                     && item.entity_decl.is_some()

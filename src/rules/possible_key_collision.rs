@@ -51,7 +51,10 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
 fn candidate<'l>(layout: &'l TableLayout, item: &'l ItemLayout) -> Option<Candidate<'l>> {
     item.entity_decl?;
     let sources: Vec<&KeySource> = layout.primary_key().map(|key| item.keys.get(&key.name)).collect::<Option<_>>()?;
-    let known = sources.iter().all(|source| source.value.holes().all(|hole| hole.ty.is_some()));
+    // A collection in a key is a fault of its own, and so is a type that is not there.
+    let is_known = |ty: &Type| !matches!(ty, Type::Missing | Type::List(_) | Type::Set(_) | Type::Map);
+    let known =
+        sources.iter().flat_map(|source| source.value.holes()).all(|hole| hole.ty.as_ref().is_some_and(is_known));
     let types: Vec<KeyType> = sources.iter().map(|source| key_type(source)).collect::<Option<_>>()?;
     let keys = sources.iter().map(|source| source.value.pieces()).collect();
     known.then_some(Candidate { item, keys, types })

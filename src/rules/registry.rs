@@ -2,6 +2,7 @@
 
 use super::check::Check;
 use super::rule::Rule;
+use crate::model::defs::Style;
 
 pub use super::BUILT;
 
@@ -18,4 +19,16 @@ pub fn find(name: &str) -> Option<&'static Rule> {
 /// Whether the rule is more than a name yet.
 pub fn is_built(rule: &Rule) -> bool {
     !matches!(rule.check, Check::Planned)
+}
+
+/// The school of design under which alone a rule speaks; `None` for the rules that
+/// hold for both.
+pub fn style_of(name: &str) -> Option<Style> {
+    match name {
+        "generic-key-name" | "unrelated-entities" | "loose-collection" => Some(Style::Aggregate),
+        "natural-key-name" | "multiple-tables" | "missing-entity-type" | "missing-timestamps" => {
+            Some(Style::SingleTable)
+        }
+        _ => None,
+    }
 }

@@ -44,3 +44,29 @@ pub enum Group {
     Requirements,
     Names,
 }
+
+impl Group {
+    /// All groups, in the order of the catalogue.
+    pub const ALL: [Group; 7] = [
+        Group::Language,
+        Group::Correctness,
+        Group::Capacity,
+        Group::Cost,
+        Group::Design,
+        Group::Requirements,
+        Group::Names,
+    ];
+
+    /// The group as settings name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Language => "language",
+            Group::Correctness => "correctness",
+            Group::Capacity => "capacity",
+            Group::Cost => "cost",
+            Group::Design => "design",
+            Group::Requirements => "requirements",
+            Group::Names => "names",
+        }
+    }
+}

@@ -5,7 +5,6 @@ use super::finding::{Edit, Place};
 use super::fixes::{CaseStyle, free_name, set_key_values};
 use super::heat::Hot;
 use super::heat_show::item_def;
-use super::hot_key::is_cool;
 use crate::capacity::distinct::{Owner, attribute_values, hole_spread};
 use crate::capacity::facts::{Declared, Kind};
 use crate::capacity::heat::{holds_one, items_of, sharded};
@@ -80,7 +79,7 @@ pub(super) fn shard_fix(cx: &Cx<'_>, source: Source<'_>, hot: &Hot, n: u32) -> R
     let (moved, kept): (Vec<&Contribution>, Vec<&Contribution>) =
         hot.family.contributions.iter().partition(|load| is_sharded(&load.entity));
     let times = f64::from(n) * hot.shard_share();
-    if !is_cool(sharded(cx.db, cx.root, &moved, times)) || !is_cool(sharded(cx.db, cx.root, &kept, 1.0)) {
+    if !hot.is_cool(sharded(cx.db, cx.root, &moved, times)) || !hot.is_cool(sharded(cx.db, cx.root, &kept, 1.0)) {
         return Err(uneven.unwrap_or_else(|| because("no attribute is known to spread what stays hot")));
     }
     shard_items(cx, source, &items, hot.shards(), n)

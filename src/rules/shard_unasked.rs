@@ -7,7 +7,7 @@ use super::hot_key::{Remedy, remedy};
 use super::shard::{Sharded, shard_items, spreads};
 use crate::capacity::facts::Declared;
 use crate::capacity::heat::{holds_one, items_of};
-use crate::capacity::load::{Family, key_loads, partition_holes};
+use crate::capacity::load::{Family, HEADROOM, key_loads, partition_holes};
 use crate::model::db::{Db, SourceFile};
 use crate::model::layout::{ItemLayout, Source};
 use crate::syntax::template::Format;
@@ -32,7 +32,15 @@ pub(crate) fn shard_unasked(
     let load = key_loads(db, root, decl).iter().find(|load| load.index == index);
     let is_it = |own: &&Family| own.contributions.first().is_some_and(|load| load.family == family);
     let load = load.and_then(|load| load.families.iter().find(is_it));
-    let hot = load.map(|family| Hot { index, family: family.clone(), reads: true, writes: true, unsplit: None });
+    let of_family = |family: &Family| Hot {
+        index,
+        family: family.clone(),
+        reads: true,
+        writes: true,
+        unsplit: None,
+        headroom: HEADROOM,
+    };
+    let hot = load.map(of_family);
     let n = match hot.map(|hot| remedy(cx, source, &hot)) {
         Some(Remedy::Shards(n)) if n > 1 => n,
         Some(Remedy::Shards(_)) | None => USUAL,

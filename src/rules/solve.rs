@@ -100,14 +100,19 @@ fn widened(db: &dyn Db, answer: Answer<'_>) -> Option<Solution> {
     Some(Solution { first: Some(first), ..of_answer(answer) })
 }
 
-/// What carries out a `writes`: an update of the attributes that it lists, or else
-/// what puts the entities, and of one entity what deletes it.
+/// What carries out a `writes`: an update of the attributes that it lists, what puts
+/// the entities, and of one entity what deletes it.
 fn writes(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<Solution> {
     let Some(first) = requirement.uses.first() else { return Vec::new() };
     let mut all = Vec::new();
-    if let [one] = requirement.uses.as_slice() {
-        all.extend(update(db, root, one));
-    }
+    let update = match requirement.uses.as_slice() {
+        [one] => update(db, root, one),
+        _ => None,
+    };
+    // What is written by nothing is new.
+    let is_new = requirement.by.is_empty();
+    let (before, behind) = if is_new { (None, update) } else { (update, None) };
+    all.extend(before);
     let names: Vec<&str> = requirement.uses.iter().map(|one| one.entity.text.as_str()).collect();
     if let Some(puts) = puts(db, root, &names) {
         let prepared = (!puts.edits.is_empty()).then(|| Preparation {
@@ -118,6 +123,7 @@ fn writes(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<So
         });
         all.push(Solution { operation: puts.operation(), table: puts.table, first: prepared });
     }
+    all.extend(behind);
     if let ([one], Some(layout)) = (requirement.uses.as_slice(), holder(db, root, &first.entity.text))
         && one.attributes.is_empty()
         && !requirement.by.is_empty()

@@ -1,5 +1,8 @@
 //! The numbers that rules compare with.
 
+use super::rule::Rule;
+use crate::model::db::{Db, SourceFile};
+use crate::model::settings::set_threshold;
 use crate::syntax::Quantity;
 
 /// A number that a rule compares with and a team may set.
@@ -11,4 +14,12 @@ pub struct Threshold {
     pub default: Quantity,
     /// One line: what it bounds.
     pub summary: &'static str,
+}
+
+impl Threshold {
+    /// Its value in the model with this root, in the base unit of its kind: what
+    /// is set for the rule, else the default.
+    pub fn value(&self, db: &dyn Db, root: SourceFile, rule: &'static Rule) -> f64 {
+        set_threshold(db, root, rule.name, self.name).unwrap_or(self.default.value)
+    }
 }

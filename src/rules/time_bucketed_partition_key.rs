@@ -5,21 +5,27 @@ use super::finding::Level;
 use super::heat::source_of;
 use super::heat_show::{Units, heaviest, key_place, label, provisos, relate, with_related};
 use super::rule::{Group, Rule};
+use super::threshold::Threshold;
 use crate::capacity::figure::Figure;
 use crate::capacity::load::reaches;
 use crate::model::layout::TableLayout;
+use crate::syntax::{Quantity, Unit};
 
 pub static RULE: Rule = Rule {
     name: "time-bucketed-partition-key",
     group: Group::Capacity,
     level: Level::Warning,
     summary: "a partition key is made of time alone, so that all writes of a moment go to one value",
-    thresholds: &[],
+    thresholds: &[WRITES],
     check: Check::Table(check),
 };
 
-/// Write units a second on the value of the moment from which it is a warning.
-const MUCH: f64 = 250.0;
+/// From how many writes on the value of the moment it is a warning (H6).
+const WRITES: Threshold = Threshold {
+    name: "writes",
+    default: Quantity { value: 250.0, unit: Unit::Rate },
+    summary: "the write units on the value of the moment from which it is a warning; below it is an info",
+};
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     for bucket in cx.heat().buckets {
@@ -48,7 +54,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             bucket.value,
             label(layout, index),
         );
-        let level = if reaches(writes.low(), MUCH) { Level::Warning } else { Level::Info };
+        let level = if reaches(writes.low(), cx.threshold(&WRITES)) { Level::Warning } else { Level::Info };
         let related = relate(cx, layout, index, bucket.family.as_ref());
         with_related(cx.report(range, message).level(level), layout, index, related);
     }

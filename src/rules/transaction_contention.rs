@@ -3,6 +3,7 @@
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Level, Place};
 use super::rule::{Group, Rule};
+use super::threshold::Threshold;
 use crate::capacity::distinct::Owner;
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::Figure;
@@ -11,22 +12,27 @@ use crate::capacity::operations::pattern_numbers;
 use crate::capacity::show;
 use crate::model::defs::*;
 use crate::model::layout::ItemLayout;
+use crate::syntax::{Quantity, Unit};
 
 pub static RULE: Rule = Rule {
     name: "transaction-contention",
     group: Group::Capacity,
     level: Level::Warning,
     summary: "ten or more transactions a second meet on one item",
-    thresholds: &[],
+    thresholds: &[RATE],
     check: Check::Pattern(check),
 };
 
-/// Transactions a second on one item from which they get into each other's way
-/// (S19).
-const OFTEN: f64 = 10.0;
+/// How often they get into each other's way (S19).
+const RATE: Threshold = Threshold {
+    name: "rate",
+    default: Quantity { value: 10.0, unit: Unit::Rate },
+    summary: "the transactions on one item from which they get into each other's way",
+};
 
 fn check(cx: &mut Cx<'_>, _: &PatternDef) {
     let facts = Declared { db: cx.db, root: cx.root };
+    let often = cx.threshold(&RATE);
     for StepCx { operation, step, source, .. } in cx.steps() {
         if operation.group.as_ref().is_none_or(|group| group.kind != GroupKind::Transact) {
             continue;
@@ -46,10 +52,10 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         let share = holes.iter().fold(Figure::known(1.0), |product, hole| product.times(&hole.share));
         let times = step.times().max(0.0);
         let meets = numbers.peak.scaled(times).times(&share);
-        if meets.low() < OFTEN {
+        if meets.low() < often {
             continue;
         }
-        let message = message(&meets, &numbers.peak, times, &holes, item);
+        let message = message(&meets, often, &numbers.peak, times, &holes, item);
         let keys = layout.primary_key().map(|key| Place { decl: layout.decl, range: key.range });
         let keys: Vec<Place> = keys.collect();
         let finding = cx.report(step.range, message);
@@ -59,7 +65,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
     }
 }
 
-fn message(meets: &Figure, peak: &Figure, times: f64, holes: &[HoleShare], item: &ItemLayout) -> String {
+fn message(meets: &Figure, often: f64, peak: &Figure, times: f64, holes: &[HoleShare], item: &ItemLayout) -> String {
     let least = if meets.value().is_none() { "at least " } else { "" };
     let calls = if times == 1.0 { String::new() } else { format!(" × {} times", show::count(times)) };
     let shares: Vec<String> = holes
@@ -75,9 +81,9 @@ fn message(meets: &Figure, peak: &Figure, times: f64, holes: &[HoleShare], item:
         "{least}{} transactions a second touch one item of `{}` ({how}); two that overlap on an item cancel each other \
          (`TransactionConflict`), and the SDK does not try a cancelled one again; from {} a second that is the normal \
          case: spread the item over shards, or update it outside the transaction",
-        show::count_beside(meets.low(), &[OFTEN]),
+        show::count_beside(meets.low(), &[often]),
         item.entity,
-        show::count(OFTEN)
+        show::count(often)
     )
 }
 

@@ -1,17 +1,18 @@
 //! An item that nothing keeps small enough.
 
 use super::check::{Check, Cx};
+use super::embedding::relationship_of;
 use super::finding::{Level, Place};
-use super::item_too_large::is_too_large;
 use super::missing_count::{children_unclear, declare};
 use super::rule::{Group, Rule};
+use super::threshold::Threshold;
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::{Figure, Input, list};
+use crate::capacity::largest::{ITEM_LIMIT, too_large};
 use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, entity, item_bytes, list_size};
-use crate::model::defs::Cardinality;
 use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
-use crate::model::names::relationships;
+use crate::syntax::{Quantity, Unit};
 use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
@@ -19,33 +20,41 @@ pub static RULE: Rule = Rule {
     group: Group::Capacity,
     level: Level::Warning,
     summary: "an item is over 300 KB at its maximum, or embeds children with no declared maximum",
-    thresholds: &[],
+    thresholds: &[SIZE],
     check: Check::Table(check),
 };
 
-/// Bytes from which an item comes near to the limit: 300 KB (facts 9, a
-/// heuristic; the limit is 400 KB, L01).
-const LARGE: f64 = 300.0 * 1_024.0;
-/// Bytes of the largest item that DynamoDB takes (L01).
-const LIMIT: f64 = 400.0 * 1_024.0;
+/// From where an item comes near to the limit (facts 9, a heuristic; the limit is
+/// 400 KB, L01).
+const SIZE: Threshold = Threshold {
+    name: "size",
+    default: Quantity { value: 300.0 * 1_024.0, unit: Unit::Size },
+    summary: "the maximum size of an item above which it is reported",
+};
+
+/// Bytes above which the rule speaks.
+fn large(cx: &Cx<'_>) -> f64 {
+    SIZE.value(cx.db, cx.root, &RULE).min(ITEM_LIMIT)
+}
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     let facts = Declared { db: cx.db, root: cx.root };
+    let large = large(cx);
     // What is over the limit itself is told as that.
-    let may_fit = |item: &&ItemLayout| entity(&facts, item).is_some() && !is_too_large(&facts, layout, item);
+    let may_fit = |item: &&ItemLayout| entity(&facts, item).is_some() && too_large(&facts, layout, item).is_none();
     for item in layout.items.iter().filter(may_fit) {
         let bytes = item_bytes(&facts, item, Bound::Max, Presence::Share);
         let open: Vec<&EmbedLayout> = item.embeds.iter().filter(|embed| is_open(cx, &facts, item, embed)).collect();
         let average = item_bytes(&facts, item, Bound::Avg, Presence::Share);
         // The largest is certainly no smaller than the average.
-        let size = match (bytes.low() > LARGE, average.low() > LARGE) {
+        let size = match (bytes.low() > large, average.low() > large) {
             (true, _) => Some(Size::Maximum(&bytes)),
             (false, true) => Some(Size::Average(&average, bytes.missing())),
             (false, false) if open.is_empty() => continue,
             (false, false) => None,
         };
         let asked: Vec<String> = open.iter().map(|embed| declare(cx, &item.entity, &embed.entity)).collect();
-        let message = message(item, size, &open, &asked.join(" and "));
+        let message = message(item, large, size, &open, &asked.join(" and "));
         let related: Vec<(Place, String)> =
             item.embeds.iter().filter_map(|embed| relationship_of(cx, &facts, item, embed)).collect();
         let finding = cx.report(item.range, message);
@@ -58,11 +67,12 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
 /// Whether the rule speaks of an item.
 pub fn is_unbounded(cx: &Cx<'_>, item: &ItemLayout) -> bool {
     let facts = Declared { db: cx.db, root: cx.root };
-    let over = |bound| item_bytes(&facts, item, bound, Presence::Share).low() > LARGE;
+    let large = large(cx);
+    let over = |bound| item_bytes(&facts, item, bound, Presence::Share).low() > large;
     over(Bound::Max) || over(Bound::Avg) || item.embeds.iter().any(|embed| is_open(cx, &facts, item, embed))
 }
 
-/// What of an item is over 300 KB.
+/// What of an item is too large.
 enum Size<'f> {
     /// What it takes at most, or certainly takes at its maximum.
     Maximum(&'f Figure),
@@ -79,40 +89,13 @@ fn is_open(cx: &Cx<'_>, facts: &Declared<'_>, item: &ItemLayout, embed: &EmbedLa
         && !children_unclear(cx, &item.entity, &embed.entity)
 }
 
-/// The relationship that says how many there are, or would.
-pub fn relationship_of(
-    cx: &Cx<'_>,
-    facts: &Declared<'_>,
-    item: &ItemLayout,
-    embed: &EmbedLayout,
-) -> Option<(Place, String)> {
-    let named = |name: &Option<crate::model::defs::Name>, is: &str| name.as_ref().is_some_and(|name| name.text == is);
-    let (decl, def) = relationships(cx.db, cx.root).find(|(_, def)| {
-        def.cardinality != Some(Cardinality::ManyToMany)
-            && named(&def.left, &item.entity)
-            && named(&def.right, &embed.entity)
-    })?;
-    let range = def.left.as_ref()?.range.cover(def.right.as_ref()?.range);
-    let size = list_size(facts, item, embed, Bound::Max);
-    let message = match (size.children.value(), size.element.value()) {
-        (Some(children), Some(each)) => format!(
-            "up to {}, {} each in the list",
-            show::count_of(children, "child").replace("childs", "children"),
-            show::bytes(each)
-        ),
-        (None, _) => "it declares no `children max`".to_owned(),
-        (Some(children), None) => format!("up to {}", show::count(children)),
-    };
-    Some((Place { decl, range }, message))
-}
-
-fn message(item: &ItemLayout, size: Option<Size<'_>>, open: &[&EmbedLayout], ask: &str) -> String {
+fn message(item: &ItemLayout, large: f64, size: Option<Size<'_>>, open: &[&EmbedLayout], ask: &str) -> String {
     let entity = &item.entity;
     let lists: Vec<String> = open.iter().map(|embed| format!("`{}`", embed.entity)).collect();
     let lists = lists.join(" and ");
-    let over = "over 300 KB, too near to the 400 KB from which DynamoDB refuses an item";
+    let over = format!("over {}, too near to the 400 KB from which DynamoDB refuses an item", show::bytes(large));
     let shown =
-        |bytes: &Figure| format!("{}{}", show::bytes_beside(bytes.low(), &[LARGE, LIMIT]), bytes.computed_note());
+        |bytes: &Figure| format!("{}{}", show::bytes_beside(bytes.low(), &[large, ITEM_LIMIT]), bytes.computed_note());
     match size {
         Some(Size::Maximum(bytes)) if open.is_empty() => format!(
             "an item of `{entity}` takes up to {}{} {over}, with whatever write makes it so; keep children as items of \

@@ -9,6 +9,10 @@ pub const REQUIREMENT: CodeActionKind = CodeActionKind::new("source.keywright.re
 /// The kind of the action that makes `dynamodb_data_model.md`.
 pub const DATA_MODEL: CodeActionKind = CodeActionKind::new("source.keywright.dataModel");
 
+/// The kind of the action that fixes everything in a file that is safe to fix:
+/// editors ask for it when they save.
+pub const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.keywright");
+
 /// What the client announced. What it did not announce is not used.
 #[derive(Clone, Debug, Default)]
 pub struct ClientFlags {
@@ -138,7 +142,13 @@ pub fn of_server(client: &ClientFlags) -> ServerCapabilities {
     };
     let actions = if client.code_actions {
         CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR, REQUIREMENT, DATA_MODEL]),
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::REFACTOR,
+                FIX_ALL,
+                REQUIREMENT,
+                DATA_MODEL,
+            ]),
             resolve_provider: Some(client.resolves_edits),
             work_done_progress_options: WorkDoneProgressOptions::default(),
         })

@@ -1,8 +1,11 @@
 //! Settings that come and change while the server runs.
 
-use super::settings::{SECTION, Settings};
+use super::analyst::Job;
+use super::settings::{SECTION, Settings, of_models};
 use super::state::State;
+use crate::config;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tower_lsp::ls_types::{ConfigurationItem, MessageType};
@@ -15,11 +18,27 @@ pub struct Configuration {
     asked: AtomicU64,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Layers {
     /// What `initialize` set: what the configuration leaves open stays so.
     initial: Settings,
     now: Settings,
+    /// The same of what the analysis reads.
+    initial_of_models: config::Settings,
+    of_models: Arc<config::Settings>,
+    /// The faults that the client has been told: it sends all settings again
+    /// with every change of one.
+    told: BTreeSet<String>,
+}
+
+impl Layers {
+    /// The faults that are news.
+    fn news(&mut self, faults: Vec<String>) -> Vec<String> {
+        let before = std::mem::take(&mut self.told);
+        let news = faults.iter().filter(|fault| !before.contains(*fault)).cloned().collect();
+        self.told = faults.into_iter().collect();
+        news
+    }
 }
 
 impl Configuration {
@@ -36,23 +55,44 @@ impl State {
 
     /// Takes the options of `initialize`.
     pub fn set_initial_settings(&self, options: &Value) {
-        let (initial, faults) = Settings::default().with(options);
-        *self.configuration.layers() = Layers { initial, now: initial };
-        self.tell_faults(faults);
+        let (initial, mut faults) = Settings::default().with(options);
+        let (of_models, more) = of_models(options);
+        faults.extend(more);
+        let mut layers = self.configuration.layers();
+        (layers.initial, layers.now) = (initial, initial);
+        layers.initial_of_models = of_models.clone();
+        let news = layers.news(faults);
+        self.set_settings_of_models(&mut layers, of_models);
+        drop(layers);
+        self.tell_faults(news);
     }
 
     /// Takes a configuration, and has the client ask again for what it changes.
     pub fn set_configuration(&self, sent: &Value) {
+        let (of_models, more) = of_models(sent);
         let mut layers = self.configuration.layers();
-        let (new, faults) = layers.initial.with(sent);
+        let (new, mut faults) = layers.initial.with(sent);
         let before = std::mem::replace(&mut layers.now, new);
+        faults.extend(more);
+        let news = layers.news(faults);
+        let of_models = of_models.over(&layers.initial_of_models);
+        self.set_settings_of_models(&mut layers, of_models);
         drop(layers);
-        self.tell_faults(faults);
+        self.tell_faults(news);
         if before.inlay_hints != new.inlay_hints {
             self.refresh_hints();
         }
         if before.code_lens != new.code_lens {
             self.refresh_lenses();
+        }
+    }
+
+    /// Gives the analyst what it reads, in the order in which it came: the layers
+    /// are locked meanwhile.
+    fn set_settings_of_models(&self, layers: &mut Layers, settings: config::Settings) {
+        if *layers.of_models != settings {
+            layers.of_models = Arc::new(settings);
+            self.analyst.put(Job::Settings(Arc::clone(&layers.of_models)));
         }
     }
 

@@ -2,7 +2,9 @@
 //! ways: with `initialize`, pushed by `workspace/didChangeConfiguration`, and
 //! asked for by `workspace/configuration` where the client has that.
 
+use crate::config;
 use crate::ide::{HintKinds, LensKinds};
+use crate::rules::vocabulary::vocabulary;
 use serde_json::{Map, Value};
 
 /// The name of the section.
@@ -39,6 +41,16 @@ impl Settings {
         }
         faults.dedup();
         (self, faults)
+    }
+}
+
+/// What a client sent for the analysis, in the shape of a `keywright.toml`:
+/// `levels`, `thresholds`, `quotas`, `style`, `region` and `prices`.
+pub fn of_models(sent: &Value) -> (config::Settings, Vec<String>) {
+    match section(sent) {
+        Value::Object(section) => config::of_json(&section, vocabulary()),
+        // What is no section is a fault that is told already.
+        _ => Default::default(),
     }
 }
 

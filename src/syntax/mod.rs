@@ -9,6 +9,7 @@ pub mod errors;
 mod expected;
 pub mod invisible;
 pub mod lines;
+pub mod near;
 mod nesting;
 pub mod parse;
 pub mod quantity;

@@ -73,6 +73,30 @@ impl Quantity {
     }
 }
 
+/// As the language writes it, in the largest unit in which it is short: `80%`,
+/// `300KB`, `10/s`.
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units: &[(f64, &str)] = match self.unit {
+            Unit::Number => &[(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")],
+            Unit::Size => &[(1_073_741_824.0, "GB"), (1_048_576.0, "MB"), (1_024.0, "KB"), (1.0, "B")],
+            Unit::Duration => &[(86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"), (0.001, "ms")],
+            Unit::Rate => &[(1.0, "/s"), (1.0 / 60.0, "/min"), (1.0 / 3_600.0, "/h"), (1.0 / 86_400.0, "/day")],
+            Unit::Percent => &[(0.01, "%")],
+        };
+        let last = units.len() - 1;
+        for (index, (factor, unit)) in units.iter().enumerate() {
+            // Noise of the arithmetic is none of the number.
+            let number = (self.value / factor * 1e9).round() / 1e9;
+            let short = number >= 1.0 && (number * 100.0).fract() == 0.0;
+            if short || index == last || (self.value == 0.0 && *factor == 1.0) {
+                return write!(f, "{number}{unit}");
+            }
+        }
+        Ok(())
+    }
+}
+
 fn scale_factor(scale: &str) -> Option<f64> {
     match scale {
         "" => Some(1.0),
@@ -122,6 +146,16 @@ mod tests {
         for (written, value, unit) in cases {
             let read = Quantity::parse(written).unwrap_or_else(|| panic!("{written}"));
             assert!((read.value - value).abs() < 1e-9 && read.unit == unit, "{written}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn a_quantity_is_written_as_it_is_read() {
+        for written in ["80%", "0.5%", "300KB", "5GB", "400B", "10/s", "30/min", "2/day", "90d", "50ms", "42", "1.5k"] {
+            assert_eq!(Quantity::parse(written).unwrap().to_string(), written);
+        }
+        for (written, shown) in [("0/s", "0/s"), ("1500", "1.5k"), ("1024KB", "1MB"), ("24h", "1d"), ("0", "0")] {
+            assert_eq!(Quantity::parse(written).unwrap().to_string(), shown);
         }
     }
 

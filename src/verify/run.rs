@@ -17,8 +17,7 @@ use crate::model::imports::model_files;
 use crate::model::lower::decl_name;
 use crate::model::names::{names, pattern_def};
 use crate::model::resolve::{Step, steps};
-use crate::rules::finding::Level;
-use crate::rules::judge::file_findings;
+use crate::rules::judge::errors;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,7 +84,7 @@ impl Cx<'_, '_> {
 pub fn verify(db: &dyn Db, root: SourceFile, engine: &dyn Engine, options: &Options<'_>) -> Report {
     let mut report = Report { engine: engine.name(), ..Report::default() };
     for file in model_files(db, root) {
-        for finding in file_findings(db, root, *file).iter().filter(|finding| finding.level == Level::Error) {
+        for finding in errors(db, root, *file) {
             let words = format!("{}: {}", finding.rule.name, finding.message);
             let (list, words) = match RUNNABLE.contains(&finding.rule.name) {
                 true => {

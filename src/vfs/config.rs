@@ -7,6 +7,7 @@ use crate::config::{ConfigFile, MOST_BYTES};
 use crate::model::db::Host;
 use crate::model::files::{Absent, FileKey};
 use crate::model::settings::config_key;
+use crate::rules::vocabulary::vocabulary;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ pub fn read_config(key: &FileKey) -> Option<Arc<ConfigFile>> {
     let file = match size(&path) {
         Ok(size) if size > MOST_BYTES as u64 => ConfigFile::too_large(),
         Ok(_) => match bytes(&path) {
-            Ok(bytes) => ConfigFile::from_bytes(&bytes),
+            Ok(bytes) => ConfigFile::from_bytes(&bytes, vocabulary()),
             Err(absent) => refused(absent)?,
         },
         Err(absent) => refused(absent)?,

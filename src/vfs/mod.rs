@@ -9,6 +9,6 @@ mod scan;
 
 pub use config::{config_keys, load_configs, read_config};
 pub use load::load_imports;
-pub use names::{key_of_path, key_of_uri, path_of, uri_of};
+pub use names::{encoded, key_of_path, key_of_uri, path_of, uri_of};
 pub use read::{Stamp, is_empty_file, mentions, read, stamp};
 pub use scan::{EXTENSION, Limits, Scan, is_below, is_scanned, scan};

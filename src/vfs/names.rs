@@ -50,17 +50,21 @@ pub fn uri_of(key: &FileKey) -> String {
     if !key.is_path() {
         return key.as_str().to_owned();
     }
-    let mut uri = String::from("file://");
-    if !key.as_str().starts_with('/') {
-        uri.push('/');
-    }
-    for byte in key.as_str().bytes() {
+    let slash = if key.as_str().starts_with('/') { "" } else { "/" };
+    format!("file://{slash}{}", encoded(key.as_str()))
+}
+
+/// A path as a part of a URI: every byte that might mean something else is
+/// encoded.
+pub fn encoded(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(byte as char),
-            _ => uri.push_str(&format!("%{byte:02X}")),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => out.push(byte as char),
+            _ => out.push_str(&format!("%{byte:02X}")),
         }
     }
-    uri
+    out
 }
 
 /// A path without `.`, `..` and repeated slashes, a drive letter in lower case

@@ -7,6 +7,7 @@ pub mod client;
 pub mod editor;
 pub mod equations;
 pub mod fixes;
+pub mod json_schema;
 pub mod models;
 pub mod opened;
 pub mod page;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::config::ConfigFile;
+use crate::config::{ConfigFile, Vocabulary};
 use crate::model::db::{Host, Workspace};
 use crate::model::files::{FileContent, FileKey};
 use crate::model::names::{names, table_def};
@@ -9,7 +9,7 @@ const STANDARD: TableClass = TableClass::Standard;
 const RARE: TableClass = TableClass::InfrequentAccess;
 
 fn given(toml: &str) -> BTreeMap<String, RegionPrices> {
-    let file = ConfigFile::of_text(toml);
+    let file = ConfigFile::of_text(toml, &Vocabulary::default());
     assert_eq!(file.faults, []);
     file.settings.prices.clone()
 }
@@ -105,7 +105,7 @@ fn of_table(application: &str, table: &str, toml: &str) -> (Result<PriceList, Un
         "application A {{ {application} }}\nentity E {{ id: uuid @id }}\ntable T {{ partition key id item E {table} }}\n"
     );
     host.set(FileKey::new("/m.dynamo"), FileContent::from_bytes(text.as_bytes()));
-    host.set_config(FileKey::new("/keywright.toml"), Some(Arc::new(ConfigFile::of_text(toml))));
+    host.set_config(FileKey::new("/keywright.toml"), Some(Arc::new(ConfigFile::of_text(toml, &Vocabulary::default()))));
     let db = host.db();
     let root = *Workspace::get(db).files(db).values().next().unwrap();
     let table = table_def(db, names(db, root).table("T").unwrap()).unwrap();

@@ -5,6 +5,7 @@ use super::disk::Disk;
 use super::worker::Worker;
 use crate::config::{ConfigFile, MOST_BYTES};
 use crate::model::files::FileKey;
+use crate::rules::vocabulary::vocabulary;
 use crate::server::document::Document;
 use crate::vfs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -56,7 +57,7 @@ impl Worker {
         self.begin_change();
         let file = self.guarded(|| match document.text.len() > MOST_BYTES {
             true => ConfigFile::too_large(),
-            false => ConfigFile::of_text(&document.text.to_text()),
+            false => ConfigFile::of_text(&document.text.to_text(), vocabulary()),
         });
         self.host.set_config(document.key.clone(), Some(file));
     }

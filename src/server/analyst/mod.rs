@@ -14,6 +14,7 @@ mod worker;
 
 use super::document::Document;
 use super::state::State;
+use crate::config::Settings;
 use crate::model::files::FileKey;
 use readers::Ask;
 use std::sync::mpsc::{Sender, channel};
@@ -37,6 +38,8 @@ pub enum Job {
         folder: FileKey,
         files: Vec<FileKey>,
     },
+    /// What the editor sets for every model.
+    Settings(Arc<Settings>),
     Ask(Ask),
 }
 

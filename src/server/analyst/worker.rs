@@ -68,6 +68,10 @@ impl Worker {
             Job::OnDisk(keys) => self.reread(&keys),
             Job::LookAround => self.look_around(),
             Job::Folders(folders) => self.set_folders(folders),
+            Job::Settings(settings) => {
+                self.begin_change();
+                self.host.set_editors_settings(settings);
+            }
             Job::Scanned { folder, files } => self.take_scanned(&folder, files),
         }
     }
@@ -188,6 +192,7 @@ impl Worker {
         for (key, file) in self.host.configs() {
             host.set_config(key.clone(), Some(Arc::clone(file)));
         }
+        host.set_editors_settings(Arc::clone(self.host.editors_settings()));
         self.host = host;
     }
 

@@ -2,8 +2,9 @@
 
 use super::execute_command;
 use crate::ide::{self, DocumentKind, FileRange};
+use crate::model::files::FileKey;
 use crate::server::analyst::View;
-use crate::server::capabilities::ClientFlags;
+use crate::server::capabilities::{ClientFlags, FIX_ALL};
 use crate::server::convert::{Lines, workspace_edit};
 use crate::server::generate::{self, Moment};
 use crate::server::state::State;
@@ -42,6 +43,9 @@ pub fn handle(
             for action in offered {
                 actions.extend(fix(&asked, view, &flags, &lines, &context, &action).map(CodeActionOrCommand::from));
             }
+        }
+        if flags.code_actions && is_wanted(&context, &[FIX_ALL]) {
+            actions.extend(fix_all(&asked, view, &flags, &key)?.map(CodeActionOrCommand::from));
         }
         for kind in [DocumentKind::Requirement, DocumentKind::DataModel] {
             if key.is_path() && is_wanted(&context, &[generate::action_kind(kind)]) {
@@ -104,6 +108,21 @@ fn fix(
         is_preferred: (flags.preferred_actions && action.preferred).then_some(true),
         ..CodeAction::default()
     })
+}
+
+/// The action that fixes everything in a file that is safe to fix, in one edit;
+/// nothing where there is nothing to do.
+fn fix_all(state: &State, view: &View, flags: &ClientFlags, key: &FileKey) -> ide::Answer<Option<CodeAction>> {
+    let all = view.analysis.fix_all(key)?;
+    if all.fixed.is_empty() {
+        return Ok(None);
+    }
+    let title = match all.fixed.len() {
+        1 => "Fix what is safe to fix (1 finding)".to_owned(),
+        several => format!("Fix what is safe to fix ({several} findings)"),
+    };
+    let edit = workspace_edit(state, view, flags, &all.change);
+    Ok(edit.map(|edit| CodeAction { title, kind: Some(FIX_ALL), edit: Some(edit), ..CodeAction::default() }))
 }
 
 /// The action that makes a document, in the best form that the client takes: an

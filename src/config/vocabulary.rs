@@ -1,0 +1,56 @@
+//! The names that settings may use: those of rules, their groups and their
+//! thresholds. Given from above, as settings know no rule.
+
+use crate::syntax::Quantity;
+
+/// Everything that settings may name.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    /// In the order of the catalogue.
+    pub rules: Vec<RuleWords>,
+    pub groups: Vec<GroupWords>,
+}
+
+/// A rule, as far as settings are concerned.
+#[derive(Debug)]
+pub struct RuleWords {
+    pub name: &'static str,
+    pub group: &'static str,
+    /// The level that it has where nothing is set.
+    pub level: &'static str,
+    pub summary: &'static str,
+    pub thresholds: Vec<ThresholdWords>,
+}
+
+/// A number that a rule compares with.
+#[derive(Debug)]
+pub struct ThresholdWords {
+    pub name: &'static str,
+    pub default: Quantity,
+    pub summary: &'static str,
+}
+
+/// A group of rules.
+#[derive(Debug)]
+pub struct GroupWords {
+    pub name: &'static str,
+    /// Whether its levels can be set.
+    pub settable: bool,
+}
+
+impl Vocabulary {
+    /// The rule with this name.
+    pub fn rule(&self, name: &str) -> Option<&RuleWords> {
+        self.rules.iter().find(|rule| rule.name == name)
+    }
+
+    /// The group with this name.
+    pub fn group(&self, name: &str) -> Option<&GroupWords> {
+        self.groups.iter().find(|group| group.name == name)
+    }
+
+    /// Whether the level of a rule can be set.
+    pub fn is_settable(&self, rule: &RuleWords) -> bool {
+        self.group(rule.group).is_none_or(|group| group.settable)
+    }
+}
