@@ -437,6 +437,12 @@ fn one_of_two_patterns_moves_and_all_of_a_file_stays() {
     let expected =
         "import $0\"b.dynamo\"\n\npattern A {\n  rate 1/s\n}\n//- b.dynamo\n// About B.\npattern B {\n  rate 1/s\n}\n";
     check_and_back(model, "Move `B` to `b.dynamo`", expected, "Inline `b.dynamo`");
+    // The second table of a file is the first of the model, and the other one is not
+    // allowed to be the second in a file of its own.
+    let tables = "allow multiple-tables because \"Two teams.\"\n\napplication A {\n  style single_table\n}\n\n\
+                  entity Thing {\n  id: uuid @id\n}\n\ntable$0 One {\n  partition key id\n  item Thing\n}\n\n\
+                  table Two {\n  partition key id\n  item Thing\n}\n";
+    check_not_offered(tables, "Move `One`");
     // A selection inside a declaration is about something else.
     let inside = "pattern A {\n  $0rate 1/s\n$0}\n\npattern B {\n  rate 1/s\n}\n";
     check_not_offered(inside, "Move");

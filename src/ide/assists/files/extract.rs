@@ -3,8 +3,9 @@
 use super::needed;
 use crate::format::format;
 use crate::ide::CodeActionKind;
+use crate::ide::assists::trial::Trial;
 use crate::ide::assists::{Assist, AssistCx};
-use crate::ide::changes::{line_break, text_of, with_line_breaks};
+use crate::ide::changes::{finished, line_break, text_of, with_line_breaks};
 use crate::ide::declarations::with_comments;
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
 use crate::model::files::FileKey;
@@ -45,6 +46,12 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     edits.extend(runs.iter().map(|(first, last)| Edit::RemoveDeclarations { first: *first, last: *last }));
     edits.extend(allows.left(db)?);
     edits.push(Edit::CreateFile { file, text: new_text(db, cx.file, &runs, &allows)? });
+    // Some rules speak of the first, or of all but the first, of several: what stands
+    // in another file may be what they speak of then, and nothing there allows it.
+    let has_allows = cx.file.decls(db).iter().any(|decl| decl_kind(db, *decl) == ChunkKind::Allow);
+    if has_allows && Trial::new(cx, &finished(db, &edits))?.brings_faults() {
+        return None;
+    }
     let what = match moved.as_slice() {
         [one] => lowered(db, *one).name.as_ref().map_or_else(
             || format!("the {}", decl_kind(db, *one).keyword().unwrap_or("declaration")),
