@@ -1,6 +1,6 @@
 //! `keywright rules`.
 
-use super::{Format, Outcome, print};
+use super::{Format, Outcome, complain, print};
 use crate::config::{ConfigFile, SetLevel};
 use crate::model::defs::Style;
 use crate::model::files::FileKey;
@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// Prints every rule: its level as it holds in this folder, and what can be set.
 pub(super) fn run(format: Format) -> Outcome {
     let config = nearest_config();
+    for fault in config.iter().flat_map(|config| &config.faults) {
+        complain(format!("keywright.toml: {}", fault.message));
+    }
     let set = |rule: &Rule| config.as_ref().and_then(|config| config.settings.levels.get(rule.name)).copied();
     match format {
         Format::Json => {

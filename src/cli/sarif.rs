@@ -3,7 +3,7 @@
 use super::check::FileReport;
 use super::load::{Loaded, shown};
 use super::place::{Range, of_bytes, of_finding};
-use crate::ide::{Analysis, Diagnostic, SourceChange, TextEdit};
+use crate::ide::{Analysis, Diagnostic, OfferedFix, TextEdit};
 use crate::model::files::FileKey;
 use crate::pages;
 use crate::rules::finding::Level;
@@ -76,13 +76,7 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-fn result(
-    loaded: &Loaded,
-    file: &FileKey,
-    diagnostic: &Diagnostic,
-    rule: usize,
-    fixes: &[(String, SourceChange)],
-) -> Value {
+fn result(loaded: &Loaded, file: &FileKey, diagnostic: &Diagnostic, rule: usize, fixes: &[OfferedFix]) -> Value {
     let place = of_finding(loaded, file, diagnostic.range);
     let mut result = json!({
         "ruleId": diagnostic.rule,
@@ -103,15 +97,15 @@ fn result(
         result["relatedLocations"] = related.collect();
     }
     // SARIF has no word for a file that a fix makes.
-    let edits = fixes.iter().filter(|(_, change)| change.creates.is_empty() && !change.edits.is_empty());
-    let fixes: Vec<Value> = edits.map(|(title, change)| fix(loaded, title, change)).collect();
+    let edits = fixes.iter().filter(|fix| fix.change.creates.is_empty() && !fix.change.edits.is_empty());
+    let fixes: Vec<Value> = edits.map(|offered| fix(loaded, offered)).collect();
     if !fixes.is_empty() {
         result["fixes"] = fixes.into();
     }
     result
 }
 
-fn fix(loaded: &Loaded, title: &str, change: &SourceChange) -> Value {
+fn fix(loaded: &Loaded, OfferedFix { title, change }: &OfferedFix) -> Value {
     let replacement = |file: &FileKey, edit: &TextEdit| {
         json!({
             "deletedRegion": region(of_bytes(loaded, file, edit.range)),

@@ -110,6 +110,13 @@ pub struct SourceChange {
     pub deletes: Vec<FileKey>,
 }
 
+/// A fix of a finding: what it does, and the change that it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OfferedFix {
+    pub title: String,
+    pub change: SourceChange,
+}
+
 /// An entry of the editor's menu.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CodeAction {
@@ -302,8 +309,8 @@ impl Analysis {
     }
 
     /// The findings of a file, as [`Analysis::diagnostics`] has them, each with its
-    /// fixes: what they do, and the change that they are.
-    pub fn mended_diagnostics(&self, file: &FileKey) -> Answer<Vec<(Diagnostic, Vec<(String, SourceChange)>)>> {
+    /// fixes.
+    pub fn mended_diagnostics(&self, file: &FileKey) -> Answer<Vec<(Diagnostic, Vec<OfferedFix>)>> {
         self.ask(file, |db, file| diagnostics::mended(db, file))
     }
 

@@ -1,10 +1,10 @@
 //! Findings of a file as an editor or a terminal shows them.
 
 use super::changes::change;
-use super::{Diagnostic, FileRange, RelatedPlace, SourceChange};
+use super::{Diagnostic, FileRange, OfferedFix, RelatedPlace};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::imports::models_of;
-use crate::rules::finding::{Finding, FindingPlace, Place};
+use crate::rules::finding::{Finding, FindingPlace, Fix, Place};
 use crate::rules::judge::file_findings;
 use crate::syntax::TextRange;
 use std::collections::HashMap;
@@ -15,10 +15,11 @@ pub(super) fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     findings(db, file).iter().map(|finding| diagnostic(db, finding)).collect()
 }
 
-/// The same, each with its fixes: what they do, and the change that they are.
-pub(super) fn mended(db: &dyn Db, file: SourceFile) -> Vec<(Diagnostic, Vec<(String, SourceChange)>)> {
+/// The same, each with its fixes.
+pub(super) fn mended(db: &dyn Db, file: SourceFile) -> Vec<(Diagnostic, Vec<OfferedFix>)> {
     let fixes = |finding: &Finding| {
-        finding.fixes.iter().map(|fix| (fix.title.clone(), change(db, &fix.edits))).collect::<Vec<_>>()
+        let offered = |fix: &Fix| OfferedFix { title: fix.title.clone(), change: change(db, &fix.edits) };
+        finding.fixes.iter().map(offered).collect::<Vec<_>>()
     };
     findings(db, file).iter().map(|finding| (diagnostic(db, finding), fixes(finding))).collect()
 }
