@@ -443,6 +443,9 @@ fn one_of_two_patterns_moves_and_all_of_a_file_stays() {
                   entity Thing {\n  id: uuid @id\n}\n\ntable$0 One {\n  partition key id\n  item Thing\n}\n\n\
                   table Two {\n  partition key id\n  item Thing\n}\n";
     check_not_offered(tables, "Move `One`");
+    let in_table = tables.replace("allow multiple-tables because \"Two teams.\"\n\n", "");
+    let in_table = in_table.replace("table Two {\n", "table Two {\n  allow multiple-tables because \"Theirs.\"\n");
+    check_not_offered(&in_table, "Move `One`");
     // A selection inside a declaration is about something else.
     let inside = "pattern A {\n  $0rate 1/s\n$0}\n\npattern B {\n  rate 1/s\n}\n";
     check_not_offered(inside, "Move");

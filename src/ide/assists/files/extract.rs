@@ -46,10 +46,11 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     edits.extend(runs.iter().map(|(first, last)| Edit::RemoveDeclarations { first: *first, last: *last }));
     edits.extend(allows.left(db)?);
     edits.push(Edit::CreateFile { file, text: new_text(db, cx.file, &runs, &allows)? });
-    // Some rules speak of the first, or of all but the first, of several: what stands
-    // in another file may be what they speak of then, and nothing there allows it.
+    // Some rules speak of all tables but the first, and an allow may be where one was
+    // spoken of before the order changed.
     let has_allows = cx.file.decls(db).iter().any(|decl| decl_kind(db, *decl) == ChunkKind::Allow);
-    if has_allows && Trial::new(cx, &finished(db, &edits))?.brings_faults() {
+    let reorders = moved.iter().any(|decl| decl_kind(db, *decl) == ChunkKind::Table);
+    if (has_allows || reorders) && Trial::new(cx, &finished(db, &edits))?.brings_faults() {
         return None;
     }
     let what = match moved.as_slice() {
