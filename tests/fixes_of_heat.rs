@@ -362,7 +362,7 @@ fn shards_of_what_is_as_hot_as_the_key_are_not_said_to_do() {
             "entity C {{ id: {id}  boss: string @distinct(1_000) @hottest(30%) @size(8B)  c: string @distinct(1) @size(3B)
                count 1M  size 90B }}
              table Calls {{ partition key k: string  sort key id  item C {{ k = \"{{c}}{shard}\" }} }}
-             pattern Hit {{ put C into Calls rate 3k/s }}"
+             pattern Hit {{ put C into Calls no_read because \"Exported.\" rate 3k/s }}"
         )
     };
     for (model, attribute, share) in [

@@ -59,7 +59,9 @@ fn fixes_hold_in_odd_models() {
 #[test]
 fn the_examples_read_rightly() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    for entry in std::fs::read_dir(folder).expect("the examples are there").flatten() {
+    let of = |folder: std::path::PathBuf| std::fs::read_dir(folder).expect("the examples are there").flatten();
+    let entries = of(folder.clone()).chain(of(folder.join("gallery")));
+    for entry in entries.filter(|entry| entry.path().is_file()) {
         let text = std::fs::read_to_string(entry.path()).expect("an example is text");
         let silent =
             ["item-key-collision", "query-matches-nothing", "query-without-partition-key", "update-of-primary-key"];

@@ -140,7 +140,9 @@ workflow W {{ `P{c}` }}
 #[test]
 fn what_is_no_white_space_hides_no_finding() {
     let findings = |blank: char| {
-        let model = format!("entity A {{ id: uuid @id }}{blank}\nentity B {{\n{blank} id:{blank}uuid @of(C)\n}}\n");
+        let model = format!(
+            "application A {{ domain \"d\" scale \"s\" }}\nentity A {{ id: uuid @id }}{blank}\nentity B {{\n{blank} id:{blank}uuid @of(C)\n}}\n"
+        );
         let analysis = analysis(&[("/m/m.dynamo", text(&model))]);
         let all = analysis.diagnostics(&FileKey::new("/m/m.dynamo")).expect("nothing changes meanwhile");
         let rules = all.into_iter().map(|diagnostic| diagnostic.rule.to_string());

@@ -446,8 +446,11 @@ fn the_schema_is_that_of_the_code_and_accepts_what_is_sound() {
         if rule.group != "language" {
             toml.push_str(&format!("[levels]\n{} = \"{}\"\n", rule.name, rule.level));
         }
+        if !rule.thresholds.is_empty() {
+            toml.push_str(&format!("[thresholds.{}]\n", rule.name));
+        }
         for threshold in &rule.thresholds {
-            toml.push_str(&format!("[thresholds.{}]\n{} = \"{}\"\n", rule.name, threshold.name, threshold.default));
+            toml.push_str(&format!("{} = \"{}\"\n", threshold.name, threshold.default));
         }
         let file = ConfigFile::of_text(&toml, vocabulary());
         assert_eq!((file.faults.len(), errors(&schema, &toml).len()), (0, 0), "{toml}{:?}", file.faults);

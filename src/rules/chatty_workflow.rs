@@ -1,13 +1,16 @@
 //! A journey that asks DynamoDB again and again.
 
-use super::check::{Check, Cx};
+use super::check::{Check, Cx, StepCx};
 use super::finding::{Level, Place};
 use super::rule::{Group, Rule};
 use super::threshold::Threshold;
+use crate::capacity::load::partition_holes;
 use crate::capacity::show;
 use crate::model::db::Decl;
 use crate::model::defs::*;
+use crate::model::layout::ItemLayout;
 use crate::model::names::pattern_def;
+use crate::syntax::template::Format;
 use crate::syntax::{Quantity, Unit};
 use std::collections::BTreeSet;
 
@@ -98,8 +101,20 @@ fn reads_of(cx: &Cx<'_>, name: &Name) -> Option<Reads> {
         match step.operation.group {
             Some(_) if !grouped.insert(step.resolved.operation) => {}
             Some(_) => reads.operations += 1.0,
+            // All shards of a key are asked at the same time.
+            None if reads_shards(step) => reads.operations += 1.0,
             None => reads.operations += step.step.times().max(0.0),
         }
     }
     (reads.operations > 0.0).then_some(reads)
+}
+
+/// Whether a query reads the shards of a key, one each time that it runs.
+fn reads_shards(step: &StepCx<'_>) -> bool {
+    let Some(source) = step.source else { return false };
+    let is_sharded = |item: &ItemLayout| {
+        partition_holes(source, item).iter().any(|given| matches!(given.hole.format, Format::Shard(_)))
+    };
+    matches!(step.step.op, OpDef::Query { .. })
+        && source.items().any(|item| step.resolved.reached.contains(&item.entity) && is_sharded(item))
 }

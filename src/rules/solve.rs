@@ -78,8 +78,9 @@ fn all_solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> Vec<Sol
     if !ready.is_empty() {
         return ready.into_iter().map(of_answer).collect();
     }
-    let widened = lacking.into_iter().filter_map(|answer| widened(db, answer));
-    widened.chain(indexes(db, root, requirement)).collect()
+    let widened: Vec<Solution> = lacking.into_iter().filter_map(|answer| widened(db, answer)).collect();
+    // Beside an index that only has to project more, a new one would be its double.
+    if widened.is_empty() { indexes(db, root, requirement) } else { widened }
 }
 
 fn of_answer(answer: Answer<'_>) -> Solution {

@@ -3,6 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::Level;
 use super::rule::{Group, Rule};
+use super::threshold::Threshold;
 use crate::capacity::cost::price;
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::Figure;
@@ -12,15 +13,21 @@ use crate::capacity::sizes::{Bound, list_size};
 use crate::capacity::stock::stocks;
 use crate::model::defs::*;
 use crate::model::uses::{expires_by, items_of, uses};
-use crate::syntax::Unit;
+use crate::syntax::{Quantity, Unit};
 
 pub static RULE: Rule = Rule {
     name: "unbounded-growth",
     group: Group::Cost,
     level: Level::Info,
     summary: "an entity grows, and neither a delete nor a TTL ever takes an item away",
-    thresholds: &[],
+    thresholds: &[GROWTH],
     check: Check::Entity(check),
+};
+
+const GROWTH: Threshold = Threshold {
+    name: "growth",
+    default: Quantity { value: 0.0, unit: Unit::Size },
+    summary: "the growth in a month, indexes included, above which an entity is reported",
 };
 
 fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
@@ -50,6 +57,9 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
         return;
     }
     let month = rate.get(Unit::Rate).unwrap_or(0.0) * MONTH_SECONDS;
+    if bytes.scaled(month).high().is_some_and(|bytes| bytes <= cx.threshold(&GROWTH)) {
+        return;
+    }
     let names: Vec<&str> = tables.iter().map(|(_, name)| name.as_str()).collect();
     let message = format!(
         "`{name}` grows by {} and nothing ever takes one away: every month adds {} to {} and its indexes{}; delete what \

@@ -1,6 +1,7 @@
 //! Guarding a unique attribute: the guard, its place in a table, and every write that
 //! has to claim or give free a value.
 
+use super::trial::would_hold;
 use super::{Assist, AssistCx};
 use crate::ide::CodeActionKind;
 use crate::model::defs::*;
@@ -30,7 +31,7 @@ fn assist(cx: &AssistCx<'_>) -> Option<Assist> {
     let (mut edits, guards) = guards(&owner, &[value])?;
     let guard = guards.first()?;
     edits.extend(transactions(cx, &value, guard)?);
-    if edits.is_empty() {
+    if edits.is_empty() || !would_hold(cx, &edits, &["unused-allow"]) {
         return None;
     }
     let title = format!("Guard `{}` with `{}`", value.attribute.name.text, guard.entity);

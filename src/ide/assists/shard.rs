@@ -1,5 +1,6 @@
 //! Sharding a partition key that may get hot, before it is.
 
+use super::trial::would_hold;
 use super::{Assist, AssistCx};
 use crate::capacity::distinct::Owner;
 use crate::capacity::facts::Declared;
@@ -21,6 +22,9 @@ fn assist(cx: &AssistCx<'_>) -> Option<Assist> {
     let layout = layout(cx.db, cx.root, cx.decl).as_ref()?;
     let (source, family) = of_key(cx, layout).or_else(|| of_value(cx, table, layout))?;
     let (title, edits) = shard_unasked(cx.db, cx.root, source, &family)?;
+    if !would_hold(cx, &edits, &["unused-allow", "throughput-quota"]) {
+        return None;
+    }
     // All shards are read, each with its own half unit.
     let changed = Changed::by(cx.db, cx.root, &edits);
     let price = changed.and_then(|changed| changed.monthly([layout.name.text.as_str()]));

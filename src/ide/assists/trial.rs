@@ -74,10 +74,16 @@ impl<'db> Trial<'db> {
     /// Whether some rule would report an error or a warning more often than it
     /// does now: what is offered leaves no model worse.
     pub fn brings_faults(&self) -> bool {
+        self.brings_faults_beside(&[])
+    }
+
+    /// The same, but for these rules: what they say of the change is true, and for
+    /// whoever takes it to weigh against its price.
+    pub fn brings_faults_beside(&self, told: &[&str]) -> bool {
         let before = faults(self.db, &self.old_files);
         self.judge();
         let after = faults(self.model().0, &self.new_files);
-        after.into_iter().any(|(rule, many)| many > before.get(rule).copied().unwrap_or(0))
+        after.into_iter().any(|(rule, many)| !told.contains(&rule) && many > before.get(rule).copied().unwrap_or(0))
     }
 
     /// Judges the model as it would be bit by bit: the state that was asked about
@@ -106,6 +112,12 @@ impl<'db> Trial<'db> {
         let (db, root) = self.model();
         reached(self.db, self.before) == reached(db, root)
     }
+}
+
+/// Whether edits leave a model that is no worse, but for what these rules say.
+pub(super) fn would_hold(cx: &AssistCx<'_>, edits: &[Edit], told: &[&str]) -> bool {
+    let trial = Trial::new(cx, &finished(cx.db, edits));
+    trial.is_some_and(|trial| !trial.brings_faults_beside(told))
 }
 
 /// The errors and warnings of files, counted by rule.
