@@ -225,5 +225,5 @@ fn fits(ids: &[&AttributeDef]) -> bool {
     let text = |id: &&AttributeDef| matches!(id.ty, Type::String | Type::Enum(_));
     let fixed = |id: &&AttributeDef| matches!(id.ty, Type::Uuid | Type::Ulid | Type::Ksuid);
     let (Some(last), before) = (ids.last(), &ids[..ids.len().saturating_sub(1)]) else { return false };
-    !ids.iter().any(|id| id.optional) && (text(last) || fixed(last)) && before.iter().all(|id| fixed(id))
+    !ids.iter().any(|id| id.optional) && (text(last) || fixed(last)) && before.iter().all(fixed)
 }
