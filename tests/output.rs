@@ -155,7 +155,6 @@ fn the_rules_are_listed_with_what_can_be_set() {
     );
     assert_eq!(hot["thresholds"][0]["name"], "load");
     assert_eq!(hot["thresholds"][0]["default"], "80%");
-    assert_eq!(rule("scan-pattern")["built"], true);
     assert_eq!(rule("unknown-name")["fixable"], true);
     assert_eq!(rule("generic-key-name")["style"], "aggregate");
     let off = rules.iter().filter(|rule| rule["level"] == "off");

@@ -20,10 +20,6 @@ pub(super) fn run(name: &str) -> Outcome {
         print(shown(found.page()));
         return Outcome::Clean;
     }
-    if let Some(rule) = registry::find(name) {
-        print(format!("{name} is a rule of the catalogue ({}) that is not built yet.\n", rule.level.word()));
-        return Outcome::Clean;
-    }
     let names = pages::all_names();
     let mut near: Vec<(f64, &str)> = names
         .iter()
@@ -44,14 +40,11 @@ pub(super) fn run(name: &str) -> Outcome {
 
 /// Prints what there is to explain.
 pub(super) fn list() -> Outcome {
-    let names = registry::all()
-        .filter(|rule| registry::is_built(rule))
-        .map(|rule| rule.name)
-        .chain(pages::concept_lines().map(|(id, _)| id));
+    let names = registry::all().map(|rule| rule.name).chain(pages::concept_lines().map(|(id, _)| id));
     let width = names.map(str::len).max().unwrap_or(0);
     let mut out = String::new();
     let mut group = None;
-    for rule in registry::all().filter(|rule| registry::is_built(rule)) {
+    for rule in registry::all() {
         if group.replace(rule.group) != Some(rule.group) {
             out.push_str(&format!("# Rules: {}\n", format!("{:?}", rule.group).to_lowercase()));
         }

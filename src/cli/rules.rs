@@ -5,7 +5,7 @@ use crate::config::{ConfigFile, SetLevel};
 use crate::model::defs::Style;
 use crate::model::files::FileKey;
 use crate::pages;
-use crate::rules::registry::{all, is_built, style_of};
+use crate::rules::registry::{all, style_of};
 use crate::rules::rule::Rule;
 use crate::vfs::{config_keys, key_of_path, read_config};
 use comfy_table::{Table, presets};
@@ -75,7 +75,6 @@ fn described(rule: &Rule, set: Option<SetLevel>) -> Value {
         "level": set.map_or(rule.level.word(), word),
         "default": rule.level.word(),
         "summary": rule.summary,
-        "built": is_built(rule),
         "fixable": is_fixable(rule),
         "style": style_of(rule.name).map(style_word),
         "thresholds": thresholds.collect::<Vec<_>>(),
@@ -93,7 +92,7 @@ fn table(set: impl Fn(&Rule) -> Option<SetLevel>) -> String {
         "thresholds",
         "fires when",
     ]);
-    for rule in all().filter(|rule| is_built(rule)) {
+    for rule in all() {
         let own = rule.level.word();
         let level = match set(rule).map(word) {
             Some(set) if set != own => format!("{set} (not {own})"),

@@ -11,7 +11,6 @@ use crate::model::layout::keys_of;
 use crate::model::names::{pattern_def, table_def};
 use crate::model::refs::{Declared, What};
 use crate::pages;
-use crate::rules::registry;
 use crate::syntax::TextRange;
 use tree_sitter::Node;
 
@@ -59,11 +58,9 @@ pub(super) fn hover(db: &dyn Db, file: SourceFile, offset: usize) -> Option<Hove
     Some(Hover { range: place?, markdown: parts.join("\n\n---\n\n") })
 }
 
-/// The page of a rule; of one that is not built yet, its name and level.
+/// The page of a rule.
 fn rule(name: &str) -> Option<String> {
-    let rule = registry::find(name)?;
-    let planned = || format!("# {name}\n\nA rule of the catalogue ({}) that is not built yet.", rule.level.word());
-    Some(pages::rule(name).map_or_else(planned, str::to_owned))
+    pages::rule(name).map(str::to_owned)
 }
 
 /// The key part whose name is at a spot of its table.

@@ -26,8 +26,6 @@ pub enum Check {
     Pattern(fn(&mut Cx<'_>, &PatternDef)),
     /// Reported by the machinery that judges files and silences findings.
     Machinery,
-    /// Known by name, not built yet.
-    Planned,
 }
 
 /// A declaration under judgement: the model around it, and where findings go.

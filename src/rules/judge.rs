@@ -4,7 +4,7 @@ use super::check::{Check, Cx};
 use super::finding::{Edit, Finding, FindingPlace, Level, Place, Tag};
 use super::fixes::list_entry;
 use super::levels::{at_set_level, is_off};
-use super::registry::{BUILT, find, is_built};
+use super::registry::{BUILT, find};
 use super::rule::{Group, Rule};
 use super::{missing_application, syntax_error, unreadable_file, unused_allow};
 use crate::model::db::{Db, Decl, SourceFile};
@@ -207,7 +207,7 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
                     Some(_) if hides_findings(db, decl, allow) => false,
                     // Whoever switches the rule on again needs the reason.
                     Some(rule) if is_off(db, root, rule) => false,
-                    Some(rule) => is_built(rule) && !is_used(db, root, entry, allow.block.is_none()),
+                    Some(_) => !is_used(db, root, entry, allow.block.is_none()),
                 }
             })
             .collect();

@@ -1,6 +1,5 @@
 //! All rules by name.
 
-use super::check::Check;
 use super::rule::Rule;
 use crate::model::defs::Style;
 
@@ -14,11 +13,6 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
 /// The rule with this name.
 pub fn find(name: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.name == name)
-}
-
-/// Whether the rule is more than a name yet.
-pub fn is_built(rule: &Rule) -> bool {
-    !matches!(rule.check, Check::Planned)
 }
 
 /// The school of design under which alone a rule speaks; `None` for the rules that
