@@ -82,9 +82,10 @@ impl KeyValue {
     }
 
     /// The attributes that can be read back from it: holes that hold the attribute
-    /// unchanged.
+    /// unchanged, or with zeros before it.
     pub fn whole_holes(&self) -> impl Iterator<Item = &str> {
-        self.holes().filter(|hole| hole.format == Format::Plain && !hole.parameter).map(|hole| hole.name.as_str())
+        let whole = |hole: &&KeyHole| matches!(hole.format, Format::Plain | Format::Padded(_)) && !hole.parameter;
+        self.holes().filter(whole).map(|hole| hole.name.as_str())
     }
 
     /// The one attribute that it is as a whole, unchanged.

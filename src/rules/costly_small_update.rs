@@ -47,6 +47,11 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         let Some(layout) = step.source.map(|source| source.layout) else { continue };
         // An update of an embedded entity is judged where the embedding is.
         let Some(item) = layout.items.iter().find(|item| item.entity == subject.entity.text) else { continue };
+        // What makes up the primary key cannot be updated at all.
+        let primary = item.made_from(layout.primary_key());
+        if set.iter().any(|name| primary.contains(name.text.as_str())) {
+            continue;
+        }
         let (Some(first), Some(last)) = (set.first(), set.last()) else { continue };
         let Some(small) = small(cx, layout, item, set) else { continue };
         report(cx, step, layout, item, &small, TextRange::new(first.range.start as usize, last.range.end as usize));

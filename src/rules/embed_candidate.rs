@@ -121,7 +121,11 @@ fn report(cx: &mut Cx<'_>, range: TextRange, couple: &Couple<'_>, candidate: &Ca
 fn bills(embedding: &Embedding) -> String {
     let bill = |bill: &Bill| match (bill.embedded.value(), bill.apart.value()) {
         (Some(embedded), Some(apart)) => {
-            format!("{} instead of {} a month", show::dollars(embedded), show::dollars(apart))
+            let (embedded, apart) = (show::dollars(embedded), show::dollars(apart));
+            match embedded == apart {
+                true => format!("{embedded} a month either way"),
+                false => format!("{embedded} instead of {apart} a month"),
+            }
         }
         _ => {
             let units = |figure: &Figure| show::figure(figure, show::number);

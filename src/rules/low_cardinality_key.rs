@@ -76,6 +76,8 @@ fn advice(few: &Few) -> String {
             hole.hole,
             percent(hole.share.low())
         ),
-        Some((_, n)) => format!("key by something of more values, or make more shards than the {n}"),
+        Some((_, n)) => {
+            format!("key by something of more values, make more shards than the {n}, or allow it where they will do")
+        }
     }
 }

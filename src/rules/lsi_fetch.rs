@@ -3,7 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::{Level, Place};
 use super::fixes::listed;
-use super::priced::calls;
+use super::priced::{self, calls, units_change};
 use super::projection::{Lacking, Missing, include, lacking, projection_of};
 use super::rule::{Group, Rule};
 use crate::capacity::figure::{Figure, list};
@@ -123,12 +123,9 @@ fn what_it_costs(cx: &Cx<'_>, Lacking { step, source, .. }: &Lacking<'_>) -> Str
 /// What the fix changes, where it is known: ": −20 read units a call, −$41 a
 /// month".
 fn what_changes(change: &Widened) -> String {
-    let difference = |(now, then): &(Figure, Figure)| Some(then.value()? - now.value()?);
-    let sign = |value: f64| if value < 0.0 { "−" } else { "+" };
-    let units = difference(&change.read_units)
-        .map(|units| format!("{}{} a call", sign(units), show::count_of(units.abs(), "read unit")));
-    let dollars = change.monthly.as_ref().and_then(difference);
-    let dollars = dollars.map(|dollars| format!("{}{} a month", sign(dollars), show::dollars(dollars.abs())));
+    let (now, then) = &change.read_units;
+    let units = units_change(now, then, "read unit").map(|units| format!("{units} a call"));
+    let dollars = change.monthly.as_ref().and_then(|(now, then)| priced::change(now, then));
     let parts: Vec<String> = units.into_iter().chain(dollars).collect();
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
 }

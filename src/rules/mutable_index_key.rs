@@ -29,6 +29,11 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         let Some(layout) = step.source.map(|source| source.layout) else { continue };
         // An update of an embedded entity changes a list of its parent, no key.
         let Some(item) = layout.items.iter().find(|item| item.entity == subject.entity.text) else { continue };
+        // What makes up the primary key cannot be updated at all.
+        let primary = item.made_from(layout.primary_key());
+        if set.iter().chain(remove).any(|name| primary.contains(name.text.as_str())) {
+            continue;
+        }
         let mut told = BTreeSet::new();
         for name in set {
             let moved: Vec<&IndexLayout> = layout
@@ -84,8 +89,8 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>, layout: &TableLayout, name: &Name, 
     };
     let message = format!(
         "`{}` is in {} {}, and DynamoDB cannot change a key: each of these updates deletes an entry and writes \
-         another, two writes in the index{}{cost}; key the index by what stays and filter by `{}`, or let a sparse \
-         index hold only the items that are asked for",
+         another, two writes in the index{}{cost}; key the index by what stays and filter by `{}`, let a sparse \
+         index hold only the items that are asked for, or allow it where the order by what changes is the purpose",
         name.text,
         if moved.len() == 1 { one } else { many },
         listed(&labels),

@@ -6,6 +6,7 @@ use super::fixes::listed;
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, KeyAttribute, TableLayout};
+use crate::model::names::entity_def;
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
 use std::collections::BTreeSet;
@@ -91,9 +92,20 @@ fn report(
         .filter_map(|key| Some(format!("{} = {}", key.name, item.keys.get(&key.name)?.value.spelling())))
         .collect();
     let missing = listed(&partial.missing);
+    // What must not be set cannot be the advice.
+    let entity = item.entity_decl.and_then(|decl| entity_def(cx.db, decl));
+    let frozen = |name: &&str| entity.and_then(|def| def.attribute(name)).is_some_and(|a| a.immutable.is_some());
+    let is_frozen = partial.missing.iter().any(frozen);
+    let advice = match is_frozen {
+        false => format!("set {missing} as well"),
+        true => format!(
+            "{missing} may not be set: key the index by the attributes themselves (a GSI takes up to four a key), or put \
+             into its template only what stands in the primary key"
+        ),
+    };
     let message = format!(
         "the index {} of `{}` {} made of more than `{}`, and this update does not know {missing}: without reading the \
-         item first it cannot write the new key, and the old one would stay; set {missing} as well",
+         item first it cannot write the new key, and the old one would stay; {advice}",
         if values.len() == 1 { "key" } else { "keys" },
         item.entity,
         format_args!("({}) {}", listed(&values), if values.len() == 1 { "is" } else { "are" }),
@@ -107,6 +119,9 @@ fn report(
     for key in &partial.keys {
         let place = Place { decl: layout.decl, range: key.range };
         finding.relate(place, format!("the index key `{}`", key.name));
+    }
+    if is_frozen {
+        return;
     }
     finding.suggest(format!("Set {missing} as well"), vec![Edit::Replace { place, text }]);
 }

@@ -13,6 +13,7 @@ use crate::model::key::{KeyHole, KeyValue};
 use crate::model::layout::{ItemLayout, KeyAttribute, TableLayout};
 use crate::model::names::{entity_def, pattern_def};
 use crate::model::resolve::patterns_of_table;
+use crate::model::unique::refuses_existing;
 use crate::syntax::strings::quote_name;
 use crate::syntax::template::{Format, TimePart};
 use crate::syntax::{TextRange, Unit};
@@ -83,9 +84,14 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, item: &ItemLayout, key: &KeyAtt
         Some(KeyType::Number) => "take a string key that holds the id as well".to_owned(),
         _ => format!("append the id, as {}", KeyValue::spelling(&appended(&stored.value, missing))),
     };
+    let guarded = puts_refuse(cx, layout, item);
+    let happens = match guarded {
+        true => "the second is refused, which loses it unless the time is what must be free",
+        false => "the later replaces the earlier without a word",
+    };
     let message = format!(
         "nothing but time tells `{}`{puts} apart in `{}`, {}: {} not in the key, and of two that fall on one {instant} \
-         the later replaces the earlier without a word; {advice}",
+         {happens}; {advice}{}",
         item.entity,
         key.name,
         stored.value.spelling(),
@@ -93,6 +99,7 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, item: &ItemLayout, key: &KeyAtt
             [one] => format!("`{one}` is"),
             all => format!("{} are", listed(all)),
         },
+        if guarded { ", or let the time be the only `@id` where one an instant is meant" } else { "" },
     );
     let related: Vec<(Place, String)> = missing
         .iter()
@@ -107,7 +114,12 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, item: &ItemLayout, key: &KeyAtt
         finding.relate(place, message);
     }
     if let Some(edits) = fix {
-        finding.fix(format!("Append {} to `{}`", listed(&names), key.name), edits);
+        let title = format!("Append {} to `{}`", listed(&names), key.name);
+        // Where the key is a guard, the id in it would be none.
+        match guarded {
+            true => finding.suggest(title, edits),
+            false => finding.fix(title, edits),
+        };
     }
 }
 
@@ -121,6 +133,20 @@ fn precision(hole: &KeyHole) -> (u8, &'static str) {
         Format::Time(TimePart::Minute) => (4, "minute"),
         _ => (5, "second"),
     }
+}
+
+/// Whether every put of the entity into the table refuses one that is there.
+fn puts_refuse(cx: &Cx<'_>, layout: &TableLayout, item: &ItemLayout) -> bool {
+    let patterns = patterns_of_table(cx.db, cx.root, layout.decl).iter();
+    let steps = patterns.flat_map(|decl| cx.steps_of(*decl)).filter(|step| step.resolved.table == Some(layout.decl));
+    let mut puts = steps.filter_map(|step| match &step.step.op {
+        OpDef::Put { subject: Some(subject), condition, .. } if subject.entity.text == item.entity => Some(condition),
+        _ => None,
+    });
+    let refuses = |condition: &Option<WriteCondition>| {
+        condition.as_ref().is_some_and(|condition| refuses_existing(&condition.kind, layout))
+    };
+    puts.next().is_some_and(|first| refuses(first) && puts.all(refuses))
 }
 
 /// How many items of the entity are put a second at the peaks of the patterns, as

@@ -39,12 +39,16 @@ fn check(cx: &mut Cx<'_>, _pattern: &PatternDef) {
         if conditions.into_iter().chain(filter).any(|conditions| speaks_of(conditions, attribute)) {
             continue;
         }
+        // What is no number of seconds deletes nothing: that is the fault.
+        if !deletes(cx, source, &expiring) {
+            continue;
+        }
         let entities: Vec<&str> = expiring.iter().map(|(entity, _)| *entity).collect();
         let message = format!(
             "this reads {} past the end of its life: DynamoDB deletes what has expired in the background, mostly within \
              a few days of `{attribute}` and with no promise, and returns and charges it until then; {}",
             listed(&entities),
-            advice(source, attribute),
+            advice(source, options, attribute),
         );
         let fix = fix(cx, source, options, attribute, step.range);
         let ttl = table_def(cx.db, source.layout.decl).and_then(|table| table.ttl.as_ref()).map(|ttl| ttl.range);
@@ -71,9 +75,21 @@ fn is_key(source: Source<'_>, attribute: &str) -> bool {
     source.key().any(|key| key.name == attribute)
 }
 
-fn advice(source: Source<'_>, attribute: &str) -> String {
+/// Whether the TTL attribute of the entities is what DynamoDB deletes by (L34).
+fn deletes(cx: &Cx<'_>, source: Source<'_>, expiring: &[(&str, &str)]) -> bool {
+    expiring.iter().any(|(entity, name)| {
+        let attribute = cx.entity(entity).and_then(|entity| entity.attribute(name));
+        let own = attribute.is_some_and(|a| matches!(a.ty, Type::Epoch | Type::Number));
+        own || (attribute.is_none() && source.layout.items.iter().any(|item| item.keys.contains_key(*name)))
+    })
+}
+
+fn advice(source: Source<'_>, options: &ReadOptions, attribute: &str) -> String {
     let name = quote_name(attribute);
     match is_key(source, attribute) {
+        false if options.limit.is_some() => {
+            "let the caller drop what is over: a filter behind the limit would make the pages short".to_owned()
+        }
         true => format!("ask for `{name} > :now` in `where`, or let the caller drop what is over"),
         false => format!("add `filter {name} > :now`, or let the caller drop what is over"),
     }
