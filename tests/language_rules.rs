@@ -60,7 +60,7 @@ fn an_unreadable_import_is_reported_where_it_is() {
 /// What does not parse may hide the finding that an `allow` is for.
 #[test]
 fn an_allow_waits_until_its_block_parses() {
-    let table = "table T {\n  allow missing-key-value because \"x\"\n  partition key pk: string\n  item A\n  %\n}\n";
+    let table = "table Tab {\n  allow missing-key-value because \"x\"\n  partition key pk: string\n  item A\n  %\n}\n";
     let whole = format!("entity A {{ a: uuid @id }}\n{table}");
     let broken = analysis(&[("/m/a.dynamo", text(&whole))]);
     assert!(diagnostics(&broken, "/m/a.dynamo", "unused-allow").is_empty());
@@ -178,4 +178,57 @@ fn no_guard_is_made_of_what_cannot_be_read() {
     ] {
         assert_ne!(fixable(faulty), Some(true), "{faulty}");
     }
+}
+
+/// An `allow` is not unused while a fault of the text, or an error beside it, may
+/// hide what it is for: a reason is not taken away for a misspelt name.
+#[test]
+fn a_reason_outlives_a_misspelt_name() {
+    let model = "application Log { domain \"d\" scale \"s\" }
+entity Line { day: string @id @size(10B) @distinct(30) line_id: ulid @id count 1k size 100B }
+table Lines { partition key day sort key line_id item Line }
+pattern Add { put Line into Lines rate avg 1/s, peak 2/s }
+pattern Read { get Line from Lines rate avg 1/s, peak 2/s allow scan-pattern because \"agreed\" }
+";
+    let unused =
+        |model: &str| diagnostics(&analysis(&[("/m/m.dynamo", text(model))]), "/m/m.dynamo", "unused-allow").len();
+    assert_eq!(unused(model), 1);
+    for (sound, faulty) in [
+        ("get Line from Lines", "scan Linez"),
+        ("item Line", "item Lime"),
+        ("sort key line_id", "sort kye line_id"),
+        ("sort key line_id", "sort key line_idd"),
+        ("count 1k", "count 0"),
+        ("size 100B", "size 100/s"),
+        ("get Line from Lines", "query Lines where line_id = :l"),
+        ("application Log", "import \"nowhere.dynamo\" application Log"),
+        ("entity Line {", "entity Line { day: string"),
+    ] {
+        assert!(model.contains(sound));
+        assert_eq!(unused(&model.replacen(sound, faulty, 1)), 0, "{faulty}");
+    }
+}
+
+/// What follows from a wrong word is not told besides.
+#[test]
+fn one_wrong_word_is_one_finding() {
+    let model = "application Log { domain \"d\" scale \"s\" }
+entity Line { line_id: ulid @id text: string @size(20B) count 1k size 100B }
+entity Note { note_id: ulid @id body: string @size(20B) count 1k size 100B }
+table Lines { partition key line_id item Line }
+table Notes { partition key note_id item Note }
+pattern Add { put Line into Lines put Note into Notes rate avg 1/s, peak 2/s }
+pattern Read { get Line from Lines get Note from Notes rate avg 1/s, peak 2/s }
+";
+    let errors = |step: &str| {
+        let model = model.replacen("get Line from Lines get Note", &format!("{step} get Note"), 1);
+        let all = analysis(&[("/m/m.dynamo", text(&model))]);
+        let all = all.diagnostics(&FileKey::new("/m/m.dynamo")).expect("nothing changes meanwhile");
+        let errors = all.into_iter().filter(|diagnostic| diagnostic.level.word() == "error");
+        errors.map(|diagnostic| diagnostic.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(errors("get Line from Lines"), [""; 0]);
+    assert_eq!(errors("get Line from Lines where line_id = :l"), ["syntax-error"]);
+    assert_eq!(errors("get Line from Notes project text"), ["entity-not-in-table"]);
+    assert_eq!(errors("scan Notes filter text = :t get Line from Lines"), ["unknown-name"]);
 }

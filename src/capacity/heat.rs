@@ -76,7 +76,6 @@ pub fn growing_ends(source: Source<'_>, family: &Family) -> Vec<GrowingEnd> {
     for load in family.contributions.iter().filter(|load| load.rising) {
         let Some(item) = source.layout.items.iter().find(|item| item.entity == load.entity) else { continue };
         let start = start_of_sort(source, item);
-        let load = &Contribution { write_units: load.end_units.clone(), ..load.clone() };
         match ends.iter_mut().find(|(other, _)| *other == start) {
             Some((_, end)) => {
                 end.writes += load.writes().low();

@@ -5,8 +5,6 @@ use super::facts::{Declared, Facts, Kind};
 use super::figure::Figure;
 use super::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
 use super::select::{Given, How, Pinned, identity, is_full, narrowing, pinned};
-use super::units::write;
-use super::writes::Effect;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::key::{KeyHole, KeyPiece};
@@ -42,9 +40,6 @@ pub struct Contribution {
     /// Units of one call on the hottest value, `times` included.
     pub read_units: Figure,
     pub write_units: Figure,
-    /// Those of them that are written at the new place of an entry which moves; all
-    /// where nothing moves.
-    pub end_units: Figure,
     pub peak: Figure,
     /// The share of the calls that meet on the hottest value: the product over
     /// the holes.
@@ -179,7 +174,6 @@ fn step_loads(
             value,
             entity: item.entity.clone(),
             read_units: reads,
-            end_units: writes.clone(),
             write_units: writes,
             peak: pattern.peak.clone(),
             share: holes.iter().fold(Figure::known(1.0), |product, hole| product.times(&hole.share)),
@@ -237,21 +231,11 @@ fn step_loads(
             for (name, _, units) in numbers.index_writes().filter(|(_, _, units)| *units != Figure::ZERO) {
                 let Some(index) = layout.index(name) else { continue };
                 let source = layout.of_index(index);
-                let load = make(source, item, &partition_holes(source, item), Figure::ZERO, units);
-                let end = end_units(numbers, name);
-                loads.extend(load.map(|load| Contribution { end_units: end.unwrap_or(load.end_units), ..load }));
+                loads.extend(make(source, item, &partition_holes(source, item), Figure::ZERO, units));
             }
         }
     }
     loads
-}
-
-/// Write units of an index at the new place of an entry that moves: the old one is
-/// removed where it was. `None` where nothing moves.
-fn end_units(numbers: &StepNumbers, index: &str) -> Option<Figure> {
-    let Work::Write(work) = &numbers.work else { return None };
-    let own = work.indexes.iter().find(|own| own.index == index)?;
-    matches!(own.effect, Effect::Moved { .. }).then(|| own.after.times(&own.entry.map(write)).scaled(numbers.times))
 }
 
 /// The holes of an item's partition key, each given by a value.

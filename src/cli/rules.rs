@@ -57,7 +57,7 @@ fn style_word(style: Style) -> &'static str {
 
 /// Whether findings of the rule may come with a fix: its page shows one then.
 fn is_fixable(rule: &Rule) -> bool {
-    pages::rule(rule.name).is_some_and(|page| page.contains("```dynamo fixed"))
+    pages::rule(rule.name).is_some_and(|page| page.contains("```dynamo fixed") || page.contains("\n## Fix\n"))
 }
 
 fn described(rule: &Rule, set: Option<SetLevel>) -> Value {

@@ -1,5 +1,6 @@
 //! From the fixes of findings to edits of files.
 
+use super::assists::mending;
 use super::assists::solve::priced_fix;
 use super::declarations::{import, with_comments};
 use super::diagnostics::{absolute, findings, range};
@@ -38,6 +39,16 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
                 change: change(db, &fix.edits),
                 mends: Some((finding.rule.name, place)),
             });
+        }
+        // These are tried on a copy of the model, which takes its time for a whole file.
+        if is_one_place(wanted, bytes) {
+            actions.extend(mending(db, file, finding.rule.name, bytes).into_iter().map(|assist| CodeAction {
+                title: assist.title,
+                kind: CodeActionKind::QuickFix,
+                preferred: false,
+                change: finished(db, &assist.edits),
+                mends: Some((finding.rule.name, place)),
+            }));
         }
     }
     actions

@@ -214,7 +214,7 @@ impl KeyHole {
             Type::Timestamp => timestamp(TIMESTAMP_LENGTH),
             // Seconds before 1970 are negative.
             Type::Epoch => vec![Piece::repeat(CharSet::of("0123456789-"), 1, Some(12))],
-            Type::Number => vec![Piece::repeat(CharSet::of("0123456789.-+eE"), 1, Some(48))],
+            Type::Number => number(),
             Type::Boolean => vec![Piece::OneOf(vec!["true".to_owned(), "false".to_owned()])],
             Type::Enum(names) => {
                 let cased = |name: &str| match self.format {
@@ -227,6 +227,13 @@ impl KeyHole {
             _ => vec![Piece::repeat(open(CharSet::all()), 1, None)],
         }
     }
+}
+
+/// The text of a number: a sign, digits, a fraction, an exponent.
+fn number() -> Vec<Piece> {
+    let sign = |of: &str| Piece::repeat(CharSet::of(of), 0, Some(1));
+    let digits = |min: usize| Piece::repeat(CharSet::digits(), min, Some(40));
+    vec![sign("-"), digits(1), sign("."), digits(0), sign("eE"), sign("+-"), digits(0)]
 }
 
 /// The first `length` characters of `2026-11-29T12:44:00Z`.

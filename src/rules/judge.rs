@@ -10,7 +10,7 @@ use super::{missing_application, syntax_error, unreadable_file, unused_allow};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::files::FileContent;
-use crate::model::imports::{decl_kind, model_decls};
+use crate::model::imports::{decl_kind, model_decls, model_files};
 use crate::model::layout::layout;
 use crate::model::lower::lowered;
 use crate::syntax::{Chunk, ChunkKind, TextRange};
@@ -204,7 +204,7 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
                     None => false,
                     Some(rule) if rule.group == Group::Language => true,
                     // What does not parse may hide the finding that it is for.
-                    Some(_) if hides_findings(db, decl, allow) => false,
+                    Some(_) if hides_findings(db, root, decl, allow) => false,
                     // Whoever switches the rule on again needs the reason.
                     Some(rule) if is_off(db, root, rule) => false,
                     Some(_) => !is_used(db, root, entry, allow.block.is_none()),
@@ -230,13 +230,23 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
     found
 }
 
-/// Whether something in the reach of an `allow` does not parse: rules about what
-/// is absent keep silent there.
-fn hides_findings(db: &dyn Db, decl: Decl, allow: &AllowUse) -> bool {
-    match allow.block {
-        Some(_) => !decl.chunk(db).is_whole(),
-        None => !is_whole(db, decl.file(db)),
-    }
+/// Whether a fault that is reported may hide the finding that an `allow` is for:
+/// one of the text, anywhere in the model, since a rule looks at several
+/// declarations, or an error in the declaration itself. An `allow` with its reason
+/// is not taken away for a misspelt name.
+fn hides_findings(db: &dyn Db, root: SourceFile, decl: Decl, allow: &AllowUse) -> bool {
+    let in_block = || judged(db, root, decl).findings.iter().any(|finding| finding.level == Level::Error);
+    let in_file = || !is_whole(db, decl.file(db));
+    has_faults_of_text(db, root) || if allow.block.is_some() { in_block() } else { in_file() }
+}
+
+/// Whether the text of a model has faults: what it says is not what is meant.
+#[salsa::tracked(returns(copy))]
+fn has_faults_of_text(db: &dyn Db, root: SourceFile) -> bool {
+    let is_fault = |finding: &Finding| finding.rule.group == Group::Language && finding.level == Level::Error;
+    let unreadable = |file: &SourceFile| file.content(db).parse().is_none();
+    model_files(db, root).iter().any(unreadable)
+        || model_decls(db, root).iter().any(|decl| findings(db, root, *decl).iter().any(is_fault))
 }
 
 /// Whether every declaration of a file parses.

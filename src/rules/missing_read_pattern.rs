@@ -1,6 +1,7 @@
 //! An entity that is written, and that nothing reads.
 
 use super::check::{Check, Cx};
+use super::counterpart::{Counterpart, read_pattern};
 use super::finding::Level;
 use super::rule::{Group, Rule};
 use super::unseen::may_be_mentioned;
@@ -37,7 +38,11 @@ fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
          `no_read because \"…\"` to one that writes it, where something outside this model reads it",
         together(cx, &uses.writes)
     );
+    let made = read_pattern(cx.db, cx.root, &name);
     let at = cx.findings.len();
-    cx.report(cx.name_range(), message);
+    let finding = cx.report(cx.name_range(), message);
+    if let Some(Counterpart { name: pattern, edits }) = made {
+        finding.suggest(format!("Add pattern `{pattern}`, which reads `{name}`"), edits);
+    }
     relate_patterns(cx, at, &uses.writes, "writes it");
 }

@@ -1,6 +1,7 @@
 //! An entity that is read, and that nothing writes.
 
 use super::check::{Check, Cx};
+use super::counterpart::{Counterpart, write_pattern};
 use super::finding::Level;
 use super::rule::{Group, Rule};
 use super::unseen::may_be_mentioned;
@@ -35,7 +36,12 @@ fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
          that reads it, where it is written outside this model",
         together(cx, &uses.reads)
     );
+    let made = write_pattern(cx.db, cx.root, &name);
     let at = cx.findings.len();
-    cx.report(cx.name_range(), message);
+    let finding = cx.report(cx.name_range(), message);
+    if let Some(Counterpart { name: pattern, edits }) = made {
+        // Its rate is left to be filled in.
+        finding.suggest(format!("Add pattern `{pattern}`, which writes `{name}`"), edits);
+    }
     relate_patterns(cx, at, &uses.reads, "reads it");
 }

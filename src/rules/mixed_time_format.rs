@@ -5,7 +5,7 @@ use super::finding::Level;
 use super::heat_show::key_place;
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
-use crate::model::key::{KeyHole, KeyPiece, KeyValue};
+use crate::model::key::{KeyHole, KeyPiece, KeySource, KeyValue};
 use crate::model::layout::{ItemLayout, KeyAttribute, Source, TableLayout};
 use crate::model::unify::{Meet, meet};
 use crate::syntax::template::Format;
@@ -54,7 +54,13 @@ fn report<'l>(
     let layout = source.layout;
     let mut all: Vec<Timed<'l>> = Vec::new();
     for item in source.items() {
-        let Some(stored) = item.keys.get(&key.name) else { continue };
+        // A Number is none of the texts that are sorted together: of two key types is
+        // told elsewhere.
+        let text = |source: &&KeySource| {
+            source.template
+                || source.value.holes().all(|hole| hole.ty.as_ref().and_then(Type::key_type) == Some(KeyType::String))
+        };
+        let Some(stored) = item.keys.get(&key.name).filter(text) else { continue };
         for (at, part) in stored.value.parts.iter().enumerate() {
             if let KeyPiece::Hole(hole) = part
                 && hole.is_time()

@@ -192,7 +192,7 @@ fn report(
         (_, Some(width)) => ("as text 10 sorts before 2", format!("pad it, as `{{{}:{width}}}`", hole.name)),
         (_, None) => (
             "as text 10 sorts before 2",
-            format!("pad it to its digits, as `{{{}:6}}`, or say how many there are by `@size(max …)`", hole.name),
+            format!("pad it to its digits, as `{{{}:…}}`, or say how many there are by `@size(max …)`", hole.name),
         ),
     };
     let message = format!(

@@ -40,14 +40,24 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         // An update of an embedded entity changes a list of its parent, no key.
         let Some(item) = layout.items.iter().find(|item| item.entity == subject.entity.text) else { continue };
         let changed: Vec<&Name> = set.iter().chain(remove).collect();
-        for partial in partials(layout, item, &changed) {
+        let entity = item.entity_decl.and_then(|decl| entity_def(cx.db, decl));
+        let is_frozen =
+            |name: &Name| entity.and_then(|def| def.attribute(&name.text)).is_some_and(|a| a.immutable.is_some());
+        for partial in partials(layout, item, &changed, is_frozen) {
             let at = set.last().map_or(table.range.end, |last| last.range.end) as usize;
             report(cx, step, layout, item, &partial, TextRange::empty(at));
         }
     }
 }
 
-fn partials<'l>(layout: &'l TableLayout, item: &'l ItemLayout, changed: &[&'l Name]) -> Vec<Partial<'l>> {
+/// The keys that an update changes in part. That an attribute must not be changed
+/// at all is a fault of its own.
+fn partials<'l>(
+    layout: &'l TableLayout,
+    item: &'l ItemLayout,
+    changed: &[&'l Name],
+    is_frozen: impl Fn(&Name) -> bool,
+) -> Vec<Partial<'l>> {
     // A caller of `update` has the primary key, and so what it is made of.
     let known = item.made_from(layout.primary_key());
     let own: BTreeSet<&str> = layout.primary_key().map(|key| key.name.as_str()).collect();
@@ -62,7 +72,7 @@ fn partials<'l>(layout: &'l TableLayout, item: &'l ItemLayout, changed: &[&'l Na
         // A change of what the primary key is made of is a fault of its own.
         let changes =
             |name: &&&'l Name| attributes.contains(&name.text.as_str()) && !known.contains(name.text.as_str());
-        let Some(first) = changed.iter().find(changes) else { continue };
+        let Some(first) = changed.iter().find(changes).filter(|first| !is_frozen(first)) else { continue };
         let is_given = |attribute: &str| known.contains(attribute) || changed.iter().any(|name| name.text == attribute);
         let missing: Vec<&str> = attributes.iter().copied().filter(|attribute| !is_given(attribute)).collect();
         match found.iter_mut().find(|partial| partial.changed == *first) {
@@ -96,9 +106,11 @@ fn report(
     let entity = item.entity_decl.and_then(|decl| entity_def(cx.db, decl));
     let frozen = |name: &&str| entity.and_then(|def| def.attribute(name)).is_some_and(|a| a.immutable.is_some());
     let is_frozen = partial.missing.iter().any(frozen);
-    let advice = match is_frozen {
-        false => format!("set {missing} as well"),
-        true => format!(
+    let is_removed = matches!(&step.step.op, OpDef::Update { remove, .. } if remove.contains(partial.changed));
+    let advice = match (is_frozen, is_removed) {
+        (_, true) => "the stored key has to be removed with it, or read and written anew".to_owned(),
+        (false, _) => format!("set {missing} as well"),
+        (true, _) => format!(
             "{missing} may not be set: key the index by the attributes themselves (a GSI takes up to four a key), or put \
              into its template only what stands in the primary key"
         ),
@@ -120,7 +132,7 @@ fn report(
         let place = Place { decl: layout.decl, range: key.range };
         finding.relate(place, format!("the index key `{}`", key.name));
     }
-    if is_frozen {
+    if is_frozen || is_removed {
         return;
     }
     finding.suggest(format!("Set {missing} as well"), vec![Edit::Replace { place, text }]);

@@ -99,9 +99,15 @@ fn report_missing(cx: &mut Cx<'_>, source: Source<'_>, index: &IndexLayout, name
     let held: Vec<&str> = items.iter().map(|item| item.entity.as_str()).collect();
     let list = items.iter().find_map(|item| embedded(cx, item, &name.text));
     let elsewhere = source.layout.items.iter().find(|item| has(cx, item, &name.text));
+    let keys_of = |item: &ItemLayout| {
+        let lacks = source.key().filter(|key| !item.keys.contains_key(&key.name));
+        listed(&lacks.map(|key| key.name.as_str()).collect::<Vec<_>>())
+    };
     let why = match (list, elsewhere) {
         (Some(list), _) => format!(", only the elements of the list `{list}`, which is projected whole or not at all"),
-        (None, Some(other)) => format!(", only `{}`, which is not in the index", other.entity),
+        (None, Some(other)) => {
+            format!(", only `{}`, which is not in the index for want of {}", other.entity, keys_of(other))
+        }
         (None, None) => String::new(),
     };
     let message = format!(
@@ -112,7 +118,10 @@ fn report_missing(cx: &mut Cx<'_>, source: Source<'_>, index: &IndexLayout, name
         listed(&held),
         match list {
             Some(list) => format!("include `{list}`, or take it out"),
-            None => "include an attribute of what is in the index, or take it out".to_owned(),
+            None => match elsewhere {
+                Some(other) => format!("give `{}` {}, or take it out", other.entity, keys_of(other)),
+                None => "include an attribute of what is in the index, or take it out".to_owned(),
+            },
         }
     );
     let places: Vec<Place> = items.iter().map(|item| cx.place(item.range)).collect();
@@ -126,7 +135,12 @@ fn report_missing(cx: &mut Cx<'_>, source: Source<'_>, index: &IndexLayout, name
         let text = crate::syntax::strings::quote_name(list);
         finding.suggest(format!("Include the list `{list}`"), vec![Edit::Replace { place: own, text }]);
     }
-    finding.fix(format!("Take `{}` out of the list", name.text), vec![edit]);
+    let title = format!("Take `{}` out of the list", name.text);
+    // Where another entity has it, that may be what is missing in the index.
+    match elsewhere {
+        Some(_) => finding.suggest(title, vec![edit]),
+        None => finding.fix(title, vec![edit]),
+    };
 }
 
 /// The names of an include list, and which of them have to go.

@@ -63,9 +63,42 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
         }
         return;
     }
-    for comparison in impossible {
-        report_comparison(cx, source, &items, comparison);
+    // Of several that hold for no item the first is told.
+    let Some(first) = impossible.first() else { return };
+    match left_out(cx, source, &sound) {
+        Some((item, missing)) => report_left_out(cx, source, first, item, &missing),
+        None => report_comparison(cx, source, &items, first),
     }
+}
+
+/// An item that would satisfy the condition and is not in the index, as it has no
+/// value for some of the index's keys; with those.
+fn left_out<'l>(cx: &Cx<'_>, source: Source<'l>, sound: &[&Comparison]) -> Option<(&'l ItemLayout, Vec<&'l str>)> {
+    source.index?;
+    source.layout.items.iter().find_map(|item| {
+        let missing: Vec<&str> =
+            source.key().filter(|key| !item.keys.contains_key(&key.name)).map(|key| key.name.as_str()).collect();
+        // What it has must say that it is meant.
+        let mut told = sound.iter().filter(|c| item.keys.contains_key(&c.attribute.text)).peekable();
+        let fits = told.peek().is_some() && told.all(|c| comparison_can_mean(cx.db, source, item, c));
+        (!missing.is_empty() && fits).then_some((item, missing))
+    })
+}
+
+fn report_left_out(cx: &mut Cx<'_>, source: Source<'_>, comparison: &Comparison, item: &ItemLayout, missing: &[&str]) {
+    let range = match comparison.operands.as_slice() {
+        [operand] => operand.range(),
+        _ => comparison.range,
+    };
+    let missing = listed(missing);
+    let message = format!(
+        "no item of `{}` can satisfy this key condition: `{}` would, but its block gives no value to {missing}, and what \
+         lacks a key of an index is not in it; give it {missing}",
+        source.label(),
+        item.entity,
+    );
+    let place = Place { decl: source.layout.decl, range: item.range };
+    cx.report(range, message).relate(place, format!("`{}` has no {missing}", item.entity));
 }
 
 fn report_empty(cx: &mut Cx<'_>, source: Source<'_>, target: &TargetDef) {

@@ -10,6 +10,7 @@ use crate::capacity::show;
 use crate::model::copies::{Copied, copies, updated, updaters};
 use crate::model::defs::*;
 use crate::model::names::entity_def;
+use crate::model::uses::items_of;
 
 pub static RULE: Rule = Rule {
     name: "stale-copy",
@@ -32,13 +33,26 @@ fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
                 .into_iter()
                 .flatten()
                 // What is frozen keeps the old value on purpose.
-                .filter(|copy| !copy.frozen && !kept.contains_key(&(copy.entity.clone(), copy.attribute.clone())))
+                .filter(|copy| {
+                    !copy.frozen
+                        && !is_in_key(cx, copy)
+                        && !kept.contains_key(&(copy.entity.clone(), copy.attribute.clone()))
+                })
                 .collect();
             if !stale.is_empty() {
                 report(cx, entity, attribute, &stale);
             }
         }
     }
+}
+
+/// Whether the copy makes the primary key of its items: no update can set it, and
+/// who moves the item moves the copy.
+fn is_in_key(cx: &Cx<'_>, copy: &Copied) -> bool {
+    let mut items = items_of(cx.db, cx.root, &copy.entity);
+    items.any(|(layout, item)| {
+        item.entity == copy.entity && item.made_from(layout.primary_key()).contains(copy.attribute.as_str())
+    })
 }
 
 fn report(cx: &mut Cx<'_>, entity: &str, attribute: &Name, stale: &[&Copied]) {

@@ -5,9 +5,12 @@ use super::finding::Level;
 use super::heat::source_of;
 use super::heat_show::{Units, heaviest, key_place, label, provisos, relate, with_related};
 use super::rule::{Group, Rule};
+use super::shard_unasked::shard_unasked;
 use super::threshold::Threshold;
+use crate::capacity::distinct::Owner;
+use crate::capacity::facts::Declared;
 use crate::capacity::figure::Figure;
-use crate::capacity::load::reaches;
+use crate::capacity::load::{reaches, template};
 use crate::model::layout::TableLayout;
 use crate::syntax::{Quantity, Unit};
 
@@ -56,6 +59,14 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         );
         let level = if reaches(writes.low(), cx.threshold(&WRITES)) { Level::Warning } else { Level::Info };
         let related = relate(cx, layout, index, bucket.family.as_ref());
-        with_related(cx.report(range, message).level(level), layout, index, related);
+        let item = layout.items.iter().find(|item| item.entity == bucket.entity);
+        let facts = Declared { db: cx.db, root: cx.root };
+        let family = item.and_then(|item| Some(template(Owner::of(&facts, item)?, source, item).0));
+        let fix = family.and_then(|family| shard_unasked(cx.db, cx.root, source, &family));
+        let finding = cx.report(range, message).level(level);
+        if let Some((title, edits)) = fix {
+            finding.suggest(title, edits);
+        }
+        with_related(finding, layout, index, related);
     }
 }

@@ -10,8 +10,8 @@ use crate::model::defs::{Def, Lowered, Name, OperandDef, Reference, Target};
 use crate::model::held::{Clause, held};
 use crate::model::imports::{decl_kind, model_decls};
 use crate::model::refs::{Resolution, resolve};
-use crate::syntax::ChunkKind;
 use crate::syntax::strings::quote_name;
+use crate::syntax::{ChunkKind, TextRange};
 
 pub static RULE: Rule = Rule {
     name: "unknown-name",
@@ -24,11 +24,22 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let mut references = lowered.facts.references.clone();
+    let mut misplaced = Vec::new();
     if matches!(lowered.def, Def::Pattern(_)) {
         references.extend(filter_holes(cx));
+        misplaced = misplaced_steps(cx);
     }
     for reference in &references {
         let name = &reference.name.text;
+        // What the wrong table has not got is not told besides; and a keyword in the
+        // place of a table is the syntax error behind it.
+        let in_table = matches!(reference.target, Target::TableAttribute { .. } | Target::ItemAttribute { .. });
+        if in_table && misplaced.iter().any(|step| step.contains(reference.name.range)) {
+            continue;
+        }
+        if reference.target == Target::Table && cx.is_broken() && CLAUSES.contains(&name.as_str()) {
+            continue;
+        }
         let candidates = if reference.target == Target::Rule {
             if registry::find(name).is_some() {
                 continue;
@@ -43,6 +54,20 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
         };
         report(cx, reference, &candidates);
     }
+}
+
+/// Words that begin the options and conditions of a step.
+const CLAUSES: [&str; 10] =
+    ["where", "filter", "limit", "descending", "consistent", "project", "returning", "set", "remove", "if"];
+
+/// The steps on an entity in a table that does not hold it.
+fn misplaced_steps(cx: &Cx<'_>) -> Vec<TextRange> {
+    let steps = cx.steps().into_iter().filter(|step| {
+        let (Some(source), Some(subject)) = (step.source, step.step.op.subject()) else { return false };
+        let known = cx.entity(&subject.entity.text).is_some();
+        known && source.layout.item_of(&subject.entity.text).is_none()
+    });
+    steps.map(|step| step.step.range).collect()
 }
 
 /// Whether the name stands in another declaration that does not parse, and may be

@@ -1,6 +1,9 @@
 //! Tables that are keyed by parent and child in the place of an index.
 
 use crate::support::assists::{check, check_not_offered};
+use crate::support::page;
+use keywright::ide::apply;
+use keywright::syntax::TextRange;
 
 /// Measures of a patient, found by the patient through an index.
 const MEASURES: &str = r##"application Ward {
@@ -210,4 +213,19 @@ pattern StopsOfBus { query Stops.OfBus where by_bus = "{bus}" rate avg 1/s, peak
         .replace("@of(Bus) size", "@of(Bus) name: string @size(9B) size")
         .replace("{bus}\" rate", "{bus}\" descending rate");
     check_not_offered(&ordered, "Key `Stop`");
+}
+
+/// What a rule asks for is offered at its finding as well, as a fix of it.
+#[test]
+fn a_finding_about_the_index_offers_it_as_its_fix() {
+    let text = MEASURES.replace("$0", "");
+    let at = text.find("MeasuresByPatient").expect("it is there");
+    let actions = page::analyse(&page::model(&text))
+        .code_actions(&page::key("main.dynamo"), TextRange::new(at, at))
+        .expect("nothing changes meanwhile");
+    let fix = actions.iter().find(|action| action.mends.is_some_and(|(rule, _)| rule == "replaceable-gsi"));
+    let fix = fix.expect("a fix of the finding");
+    assert!(fix.title.starts_with("Key `Measure` by `patient_id` and `measure_id`"), "{}", fix.title);
+    let fixed = apply(&text, &fix.change.edits[0].1);
+    assert!(page::findings(&fixed, "replaceable-gsi").is_empty(), "{fixed}");
 }

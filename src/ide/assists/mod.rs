@@ -83,22 +83,34 @@ pub(super) struct Assist {
     pub edits: Vec<Edit>,
 }
 
-/// What can be done at a range of a file.
-pub(super) fn assists(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<CodeAction> {
-    let Some(spot) = spot(db, file, wanted.start as usize) else { return Vec::new() };
-    // Text that does not parse may hide what an edit would have to follow.
-    if !spot.decl.chunk(db).is_whole() {
-        return Vec::new();
-    }
+/// What is known of a range of a file; nothing where its text does not parse, which
+/// may hide what an edit would have to follow.
+fn at(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Option<AssistCx<'_>> {
+    let spot = spot(db, file, wanted.start as usize).filter(|spot| spot.decl.chunk(db).is_whole())?;
     let length = (wanted.end - wanted.start) as usize;
-    let cx = AssistCx {
+    Some(AssistCx {
         db,
         root: model(db, file),
         file,
         decl: spot.decl,
         range: TextRange::new(spot.offset, spot.offset + length),
         absolute: wanted,
+    })
+}
+
+/// The refactorings that do what a rule asks for at a place of its finding.
+pub(super) fn mending(db: &dyn Db, file: SourceFile, rule: &str, place: TextRange) -> Vec<Assist> {
+    let refactoring = match rule {
+        "replaceable-gsi" => parent_key::key_by_parent,
+        "embed-candidate" => embed::embed,
+        _ => return Vec::new(),
     };
+    at(db, file, TextRange::empty(place.start as usize)).map(|cx| refactoring(&cx)).unwrap_or_default()
+}
+
+/// What can be done at a range of a file.
+pub(super) fn assists(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<CodeAction> {
+    let Some(cx) = at(db, file, wanted) else { return Vec::new() };
     let offered = ASSISTS.iter().flat_map(|assist| assist(&cx));
     offered
         .map(|assist| CodeAction {
