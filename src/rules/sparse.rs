@@ -18,7 +18,7 @@ use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::key::{KeySource, KeyValue};
 use crate::model::layout::{IndexLayout, KeyAttribute, Source, TableLayout, table_attributes};
-use crate::model::names::{entity_def, table_def};
+use crate::model::names::{entity_def, pattern_def, table_def};
 use crate::model::resolve::patterns_of_table;
 use crate::syntax::TextRange;
 use crate::syntax::strings::{quote_name, quote_string};
@@ -48,10 +48,31 @@ pub(super) fn sparse_index(
     filter: &FilterDef,
     times: f64,
 ) -> Sparse {
-    let pages = read.pages.unwrap_or(1.0);
-    let bytes = read.bytes.scaled(pages).times(&kept.share);
-    let reads = bytes.map(|bytes| read_pages(bytes, Consistency::Eventual)).scaled(times);
-    Sparse { reads, upkeep: upkeep(cx, source, read, kept, filter) }
+    Sparse { reads: reads_of_kept(read, kept, times), upkeep: upkeep(cx, source, read, kept, filter) }
+}
+
+/// Read units of a call that reads just what a filter keeps.
+pub(super) fn reads_of_kept(read: &ReadNumbers, kept: &Kept, times: f64) -> Figure {
+    let bytes = read.call().1.times(&kept.share);
+    bytes.map(|bytes| read_pages(bytes, Consistency::Eventual)).scaled(times)
+}
+
+/// The patterns that update what a filter tests: there an item begins or ceases to be
+/// wanted.
+pub(super) fn updaters(cx: &Cx<'_>, source: Source<'_>, filter: &FilterDef) -> Vec<Decl> {
+    let tested: Vec<&str> = tested(filter).into_iter().map(|name| name.text.as_str()).collect();
+    let has = |entity: &str| source.items().any(|item| item.entity == entity);
+    let updates = |op: &OpDef| match op {
+        OpDef::Update { subject: Some(subject), set, remove, .. } => {
+            let mut changed = set.iter().chain(remove);
+            has(&subject.entity.text) && changed.any(|name| tested.contains(&name.text.as_str()))
+        }
+        _ => false,
+    };
+    let patterns = patterns_of_table(cx.db, cx.root, source.layout.decl).iter().copied();
+    patterns
+        .filter(|decl| pattern_def(cx.db, *decl).is_some_and(|def| def.steps().any(|(_, step)| updates(&step.op))))
+        .collect()
 }
 
 /// An index is written where an item comes, goes or changes: in full by the arithmetic
@@ -160,7 +181,7 @@ pub(super) fn sparse_fix(
     step: StepCx<'_>,
     source: Source<'_>,
     filter: &FilterDef,
-    kept: &Kept,
+    (read, kept): (&ReadNumbers, &Kept),
     sparse: &Sparse,
 ) -> Option<(String, Vec<Edit>)> {
     let [Term::Comparison(Comparison { attribute, operator: Operator::Equal, operands, .. })] =
@@ -169,13 +190,20 @@ pub(super) fn sparse_fix(
         return None;
     };
     let table = table_def(cx.db, source.layout.decl).filter(|_| cx.is_whole(source.layout.decl))?;
-    let (share, word) = (kept.share.value().filter(|share| *share > 0.0)?, word(operands.first()?)?);
+    let word = word(operands.first()?)?;
     // A key that tells the items apart is a fault of the model's keys, not of a filter.
     let mut owners = source.items().filter(|item| {
         let entity = item.entity_decl.and_then(|decl| entity_def(cx.db, decl));
         entity.is_some_and(|entity| entity.attribute(&attribute.text).is_some())
     });
     let owner = owners.next().filter(|_| owners.next().is_none())?;
+    // Of the other kinds of items the filter keeps none.
+    let at = read.kinds.iter().position(|kind| kind.entity == owner.entity)?;
+    let share = kept.kinds.get(at)?.value().filter(|share| *share > 0.0)?;
+    // The new attribute would have to follow every update of the old one.
+    if !updaters(cx, source, filter).is_empty() {
+        return None;
+    }
     let decl = owner.entity_decl.filter(|decl| cx.is_whole(*decl) && !cx.is_broken())?;
     let entity = entity_def(cx.db, decl)?;
     // Of a scan all entries would have one key value: not where that would be hot.
