@@ -30,18 +30,14 @@ impl WholeBill {
         (reads.embedded.plus(&writes.embedded), reads.apart.plus(&writes.apart))
     }
 
-    /// Whether embedding certainly saves nothing. Where no price is known, neither
-    /// reads nor writes may become more, and one of the two has to become less.
+    /// Whether embedding certainly saves nothing. Where no price is known, that is
+    /// where neither reads nor writes may become less.
     pub fn saves_nothing(&self) -> bool {
         let (embedded, apart) = self.dollars();
         if embedded.high().is_some() && apart.high().is_some() {
             return at_most(&apart, &embedded);
         }
-        let bills = [&self.reads, &self.writes];
-        let rises = |bill: &Bill| {
-            at_most(&bill.apart_units, &bill.embedded_units) && !at_most(&bill.embedded_units, &bill.apart_units)
-        };
-        bills.iter().any(|bill| rises(bill)) || bills.iter().all(|b| at_most(&b.apart_units, &b.embedded_units))
+        [&self.reads, &self.writes].iter().all(|bill| at_most(&bill.apart_units, &bill.embedded_units))
     }
 }
 
