@@ -3,7 +3,10 @@
 
 mod support;
 
-use support::page::{findings, levels, message};
+use keywright::capacity::cost::model_cost;
+use keywright::model::db::{Host, Workspace};
+use keywright::model::files::FileContent;
+use support::page::{findings, key, levels, message};
 
 /// Two entities in two tables with three patterns: one reads both, one each.
 fn pair(relationship: &str, both: &str, one: &str, other: &str, more: &str) -> String {
@@ -113,7 +116,8 @@ fn writes_are_held_against_the_reads_saved() {
     assert_eq!(advice(&no_region), ["collection-candidate"]);
     let unpriced =
         message("embed-candidate", &pair(SMALL, "90/s", "1/s", "0/s", "").replace(" region \"us-east-1\"", ""));
-    assert!(unpriced.contains("90 instead of 135 units a second (its price needs a `region`"), "{unpriced}");
+    assert!(unpriced.contains("90 instead of 135 units a second, and all that"), "{unpriced}");
+    assert!(unpriced.contains("7 instead of 2 write units a second (its price needs a `region`"), "{unpriced}");
     assert_eq!(advice(&pair("", "90/s", "1/s", "0/s", "")), silent);
 }
 
@@ -339,6 +343,55 @@ table T {{ {table} }}"
     }
     let told = message(rule, &model("partition key PK: string item E { PK = \"E#{id}\" } gsi X { partition key a }"));
     assert!(told.contains("`GSI1PK = \"E#{a}\"`"), "{told}");
+}
+
+/// What a model costs a month, as `keywright cost` says.
+fn dollars(text: &str) -> f64 {
+    let mut host = Host::default();
+    host.set(key("main.dynamo"), FileContent::from_bytes(text.as_bytes()));
+    let db = host.db();
+    let root = Workspace::get(db).files(db)[&key("main.dynamo")];
+    model_cost(db, root).total.value().unwrap_or_else(|| panic!("a price of\n{text}"))
+}
+
+#[test]
+fn what_embedding_saves_is_what_the_model_then_costs_less() {
+    for (patterns, then, saves) in [
+        ("pattern PutB { put B into Bs rate 0.6/s }", "pattern PutB { put B into As rate 0.6/s }", true),
+        ("pattern PutB { put B into Bs rate 0.7/s }", "pattern PutB { put B into As rate 0.7/s }", false),
+        ("pattern U { update A in As set x rate 0.1/s }", "pattern U { update A in As set x rate 0.1/s }", true),
+        ("pattern U { update A in As set x rate 1/s }", "pattern U { update A in As set x rate 1/s }", false),
+        (
+            "pattern PutBoth { transact write { put A into As put B into Bs times 9 } rate 5/s }",
+            "pattern PutBoth { transact write { put A into As } rate 5/s }",
+            true,
+        ),
+    ] {
+        let text = pair(SMALL, "90/s", "1/s", "0/s", patterns).replace("entity A {", "entity A { x: number");
+        let embedded = text
+            .replace(patterns, then)
+            .replace("table As { partition key a_id item A }", "table As { partition key a_id item A embeds B as bs }")
+            .replace("table Bs { partition key a_id sort key b_id item B }", "")
+            .replace(" query Bs where a_id = :a_id limit 50", "")
+            .replace("pattern OnlyB { rate 0/s }", "");
+        let saved = dollars(&text) - dollars(&embedded);
+        assert_eq!(saved > 0.0, saves, "{saved}\n{embedded}");
+        assert_eq!(advice(&text) == ["embed-candidate"], saves, "{text}");
+        if saves {
+            let told = message("embed-candidate", &text);
+            let total = told.split("all that reads or writes either ").nth(1).expect("a total");
+            let amounts: Vec<f64> = total
+                .split('$')
+                .skip(1)
+                .take(2)
+                .map(|amount| {
+                    let digits: String = amount.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+                    digits.trim_end_matches('.').parse().expect("dollars")
+                })
+                .collect();
+            assert!((amounts[1] - amounts[0] - saved).abs() < 0.5, "{saved}: {told}");
+        }
+    }
 }
 
 #[test]

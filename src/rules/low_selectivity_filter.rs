@@ -5,7 +5,7 @@ use super::finding::Level;
 use super::fixes::listed;
 use super::priced;
 use super::rule::{Group, Rule};
-use super::sparse::{Sparse, reads_of_kept, sparse_fix, sparse_index, updaters};
+use super::sparse::{Sparse, full_index, sparse_fix, sparse_index, updaters};
 use super::threshold::Threshold;
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::Figure;
@@ -106,9 +106,9 @@ fn report(
     let advice = match &sparse {
         Some(sparse) => advice(cx, source, filter, sparse, price(&sparse.reads)),
         None => {
-            let reads = price(&reads_of_kept(read, kept, numbers.times));
-            let reads = reads.map(|reads| format!(": {reads}")).unwrap_or_default();
-            format!("an index whose key begins with {} would read those alone{reads}", listed(&asked))
+            let full = full_index(cx, source, read, kept, filter, numbers.times);
+            let cost = cost(cx, source, &full, price(&full.reads));
+            format!("an index {} would read those alone{cost}", keyed(source, read, &asked))
         }
     };
     let message = format!(
@@ -147,14 +147,29 @@ fn asked(filter: &FilterDef) -> Vec<&str> {
     asked.collect()
 }
 
-/// The sparse index with its price, writes and storage apart.
-fn advice(cx: &Cx<'_>, source: Source<'_>, filter: &FilterDef, sparse: &Sparse, reads: Option<String>) -> String {
-    let upkeep = sparse.upkeep.monthly(cx.db, cx.root, source.layout.decl);
-    let cost = match (reads, priced::month(&upkeep)) {
+/// The key of an index for values that the caller gives: behind the key of the query,
+/// where there is one.
+fn keyed(source: Source<'_>, read: &ReadNumbers, asked: &[&str]) -> String {
+    if read.how == ReadKind::Scan {
+        return format!("with the partition key {}", listed(asked));
+    }
+    let own = source.partition().iter().map(|key| key.name.as_str());
+    format!("keyed by {}", listed(&own.chain(asked.iter().copied()).collect::<Vec<_>>()))
+}
+
+/// What an index would cost: its reads, its writes and its storage.
+fn cost(cx: &Cx<'_>, source: Source<'_>, index: &Sparse, reads: Option<String>) -> String {
+    let upkeep = index.upkeep.monthly(cx.db, cx.root, source.layout.decl);
+    match (reads, priced::month(&upkeep)) {
         (Some(reads), Some(month)) => format!(": {reads}; its writes and its storage add {month}"),
         (Some(reads), None) => format!(": {reads}"),
         (None, _) => String::new(),
-    };
+    }
+}
+
+/// The sparse index with its price, writes and storage apart.
+fn advice(cx: &Cx<'_>, source: Source<'_>, filter: &FilterDef, sparse: &Sparse, reads: Option<String>) -> String {
+    let cost = cost(cx, source, sparse, reads);
     let updaters = updaters(cx, source, filter);
     let names: Vec<&str> = updaters.iter().filter_map(|decl| decl_name(cx.db, *decl).as_deref()).take(3).collect();
     let follow = match names.is_empty() {

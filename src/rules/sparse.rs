@@ -48,11 +48,25 @@ pub(super) fn sparse_index(
     filter: &FilterDef,
     times: f64,
 ) -> Sparse {
-    Sparse { reads: reads_of_kept(read, kept, times), upkeep: upkeep(cx, source, read, kept, filter) }
+    Sparse { reads: reads_of_kept(read, kept, times), upkeep: sparse_upkeep(cx, source, read, kept, filter) }
+}
+
+/// What an index over what a filter tests would cost that holds every item with it.
+pub(super) fn full_index(
+    cx: &Cx<'_>,
+    source: Source<'_>,
+    read: &ReadNumbers,
+    kept: &Kept,
+    filter: &FilterDef,
+    times: f64,
+) -> Sparse {
+    let facts = Declared { db: cx.db, root: cx.root };
+    let upkeep = upkeep(cx, source, read, filter, &facts, |_| Figure::known(1.0));
+    Sparse { reads: reads_of_kept(read, kept, times), upkeep }
 }
 
 /// Read units of a call that reads just what a filter keeps.
-pub(super) fn reads_of_kept(read: &ReadNumbers, kept: &Kept, times: f64) -> Figure {
+fn reads_of_kept(read: &ReadNumbers, kept: &Kept, times: f64) -> Figure {
     let bytes = read.call().1.times(&kept.share);
     bytes.map(|bytes| read_pages(bytes, Consistency::Eventual)).scaled(times)
 }
@@ -75,20 +89,32 @@ pub(super) fn updaters(cx: &Cx<'_>, source: Source<'_>, filter: &FilterDef) -> V
         .collect()
 }
 
-/// An index is written where an item comes, goes or changes: in full by the arithmetic
-/// of an index keyed by what the filter tests, of which the kept share is there.
-fn upkeep(cx: &Cx<'_>, source: Source<'_>, read: &ReadNumbers, kept: &Kept, filter: &FilterDef) -> Drawn {
+/// Of a sparse index the kept share of the items is there.
+fn sparse_upkeep(cx: &Cx<'_>, source: Source<'_>, read: &ReadNumbers, kept: &Kept, filter: &FilterDef) -> Drawn {
     let share = |entity: &str| {
         let at = read.kinds.iter().position(|kind| kind.entity == entity);
         at.and_then(|at| kept.kinds.get(at)).cloned().unwrap_or(Figure::ZERO)
     };
     let tested: Vec<&str> = tested(filter).into_iter().map(|name| name.text.as_str()).collect();
-    let facts = Always::of(cx, source.layout, &tested);
+    upkeep(cx, source, read, filter, &Always::of(cx, source.layout, &tested), share)
+}
+
+/// An index is written where an item comes, goes or changes: in full by the arithmetic
+/// of an index keyed by what the filter tests, of which a share is there.
+fn upkeep(
+    cx: &Cx<'_>,
+    source: Source<'_>,
+    read: &ReadNumbers,
+    filter: &FilterDef,
+    facts: &dyn Facts,
+    share: impl Fn(&str) -> Figure,
+) -> Drawn {
+    let tested: Vec<&str> = tested(filter).into_iter().map(|name| name.text.as_str()).collect();
     let layout = with_index(source.layout, read, &tested);
     let Some(index) = layout.index(SPARSE) else { return Drawn::NOTHING };
     let mut drawn = Drawn::NOTHING;
     let patterns = patterns_of_table(cx.db, cx.root, layout.decl).iter().copied();
-    for (_, numbers) in all_laid_out(cx.db, cx.root, &facts, &layout, patterns) {
+    for (_, numbers) in all_laid_out(cx.db, cx.root, facts, &layout, patterns) {
         for step in numbers.steps.iter().filter(|step| step.table == Some(layout.decl)) {
             let Work::Write(write) = &step.work else { continue };
             for own in write.indexes.iter().filter(|own| own.index == SPARSE) {
@@ -99,8 +125,8 @@ fn upkeep(cx: &Cx<'_>, source: Source<'_>, read: &ReadNumbers, kept: &Kept, filt
     }
     let own = layout.of_index(index);
     for item in own.items() {
-        let each = entry_bytes(&facts, own, item, Bound::Avg, Presence::Share);
-        let stored = members(&facts, own, item).times(&each.plus(&Figure::known(STORED_BESIDES)));
+        let each = entry_bytes(facts, own, item, Bound::Avg, Presence::Share);
+        let stored = members(facts, own, item).times(&each.plus(&Figure::known(STORED_BESIDES)));
         drawn.storage_gb = drawn.storage_gb.plus(&stored.times(&share(&item.entity)).scaled(1.0 / GB));
     }
     drawn
