@@ -3,7 +3,10 @@
 
 mod support;
 
-use support::page::{findings, levels, message};
+use keywright::capacity::cost::model_cost;
+use keywright::model::db::{Host, Workspace};
+use keywright::model::files::FileContent;
+use support::page::{findings, key, levels, message};
 
 /// Two entities in two tables with three patterns: one reads both, one each.
 fn pair(relationship: &str, both: &str, one: &str, other: &str, more: &str) -> String {
@@ -93,14 +96,18 @@ fn writes_are_held_against_the_reads_saved() {
     let put = |rate: &str| format!("pattern PutB {{ put B into Bs rate {rate} }}");
     let with = |rate: &str| pair(SMALL, "90/s", "1/s", "0/s", &put(rate));
     // One item of 6.5 KB reads for 1 unit instead of 0.5 + 1; a write is 7 units
-    // instead of 1. A write unit costs five read units: 90 × 0.5 / (6 × 5) = 1.5.
-    assert_eq!(advice(&with("1.4/s")), ["embed-candidate"]);
+    // instead of 1. A write unit costs five read units: 90 × 0.5 / (6 × 5) = 1.5,
+    // less the put of A, five units dearer, and who reads A alone: 0.65.
+    assert_eq!(advice(&with("0.6/s")), ["embed-candidate"]);
+    assert_eq!(advice(&with("0.7/s")), ["collection-candidate"]);
     assert_eq!(advice(&with("1.6/s")), ["collection-candidate"]);
-    let told = message("embed-candidate", &with("1/s"));
+    let told = message("embed-candidate", &with("0.6/s"));
     assert!(told.contains("98.9 % of the reads of either read both (`Both`: 90 of 91 calls a second)"), "{told}");
     assert!(told.contains("10 at most, takes no more than 94"), "{told}");
     assert!(told.contains("cost $29.16 instead of $43.74 a month"), "{told}");
-    assert!(told.contains("the writes of the children $11.34 instead of $1.62 a month"), "{told}");
+    assert!(told.contains("the writes of the children $6.80 instead of $0.97 a month"), "{told}");
+    assert!(told.contains("and all that reads or writes either $47.63 instead of $48.11"), "{told}");
+    assert!(told.contains("and one `A` with all its `B`"), "{told}");
     // A put with its parent is no rewrite.
     let together = "pattern PutBoth { transact write { put A into As put B into Bs times 9 } rate 50/s }";
     assert_eq!(advice(&pair(SMALL, "90/s", "1/s", "0/s", together)), ["embed-candidate"]);
@@ -109,7 +116,8 @@ fn writes_are_held_against_the_reads_saved() {
     assert_eq!(advice(&no_region), ["collection-candidate"]);
     let unpriced =
         message("embed-candidate", &pair(SMALL, "90/s", "1/s", "0/s", "").replace(" region \"us-east-1\"", ""));
-    assert!(unpriced.contains("90 instead of 135 units a second (its price needs a `region`"), "{unpriced}");
+    assert!(unpriced.contains("90 instead of 135 units a second, and all that"), "{unpriced}");
+    assert!(unpriced.contains("7 instead of 2 write units a second (its price needs a `region`"), "{unpriced}");
     assert_eq!(advice(&pair("", "90/s", "1/s", "0/s", "")), silent);
 }
 
@@ -234,6 +242,9 @@ pattern Show {{ get User from Users rate 9/s }}
         (format!("{forth}{back}"), 0),
         (format!("{forth}pattern Plan {{ reads Follow by followed rate 1/s }}"), 0),
         (format!("{forth}pattern All {{ scan Follows.Back rate 1/s }}"), 1),
+        // Who gets an edge knows both its ends.
+        (format!("{forth}pattern Is {{ get Follow from Follows rate 1/s }}"), 1),
+        ("pattern Is { get Follow from Follows rate 1/s }".to_owned(), 0),
     ] {
         let text = model(&patterns);
         assert_eq!(findings(&text, rule).len(), count, "{text}");
@@ -332,4 +343,125 @@ table T {{ {table} }}"
     }
     let told = message(rule, &model("partition key PK: string item E { PK = \"E#{id}\" } gsi X { partition key a }"));
     assert!(told.contains("`GSI1PK = \"E#{a}\"`"), "{told}");
+}
+
+/// What a model costs a month, as `keywright cost` says.
+fn dollars(text: &str) -> f64 {
+    let mut host = Host::default();
+    host.set(key("main.dynamo"), FileContent::from_bytes(text.as_bytes()));
+    let db = host.db();
+    let root = Workspace::get(db).files(db)[&key("main.dynamo")];
+    model_cost(db, root).total.value().unwrap_or_else(|| panic!("a price of\n{text}"))
+}
+
+#[test]
+fn what_embedding_saves_is_what_the_model_then_costs_less() {
+    for (patterns, then, saves) in [
+        ("pattern PutB { put B into Bs rate 0.6/s }", "pattern PutB { put B into As rate 0.6/s }", true),
+        ("pattern PutB { put B into Bs rate 0.7/s }", "pattern PutB { put B into As rate 0.7/s }", false),
+        ("pattern U { update A in As set x rate 0.1/s }", "pattern U { update A in As set x rate 0.1/s }", true),
+        ("pattern U { update A in As set x rate 1/s }", "pattern U { update A in As set x rate 1/s }", false),
+        (
+            "pattern PutBoth { transact write { put A into As put B into Bs times 9 } rate 5/s }",
+            "pattern PutBoth { transact write { put A into As } rate 5/s }",
+            true,
+        ),
+    ] {
+        let text = pair(SMALL, "90/s", "1/s", "0/s", patterns).replace("entity A {", "entity A { x: number");
+        let embedded = text
+            .replace(patterns, then)
+            .replace("table As { partition key a_id item A }", "table As { partition key a_id item A embeds B as bs }")
+            .replace("table Bs { partition key a_id sort key b_id item B }", "")
+            .replace(" query Bs where a_id = :a_id limit 50", "")
+            .replace("pattern OnlyB { rate 0/s }", "");
+        let saved = dollars(&text) - dollars(&embedded);
+        assert_eq!(saved > 0.0, saves, "{saved}\n{embedded}");
+        assert_eq!(advice(&text) == ["embed-candidate"], saves, "{text}");
+        if saves {
+            let told = message("embed-candidate", &text);
+            let total = told.split("all that reads or writes either ").nth(1).expect("a total");
+            let amounts: Vec<f64> = total
+                .split('$')
+                .skip(1)
+                .take(2)
+                .map(|amount| {
+                    let digits: String = amount.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+                    digits.trim_end_matches('.').parse().expect("dollars")
+                })
+                .collect();
+            assert!((amounts[1] - amounts[0] - saved).abs() < 0.5, "{saved}: {told}");
+        }
+    }
+}
+
+#[test]
+fn what_is_to_be_embedded_is_held_against_all_that_touches_either() {
+    let with = |patterns: &str| pair(SMALL, "90/s", "1/s", "0/s", patterns);
+    let (embed, collection) = (["embed-candidate"], ["collection-candidate"]);
+    for (patterns, expected) in [
+        ("", embed),
+        // Each write of the parent carries nine children.
+        ("pattern U { update A in As set x rate 1/s }", collection),
+        ("pattern D { delete A from As rate 1/s }", collection),
+        ("pattern C { transact write { check A in As if exists put A as b into As } rate 0.1/s }", embed),
+        // Puts of both are cheaper in one.
+        (
+            "pattern U { update A in As set x rate 1/s } pattern Both2 { put A into As put B into Bs times 9 rate 50/s }",
+            embed,
+        ),
+    ] {
+        let text = with(patterns).replace("entity A {", "entity A { x: number");
+        assert_eq!(advice(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn an_edge_that_no_relationship_names_is_named_there() {
+    let model = |more: &str| {
+        format!(
+            "entity A {{ a_id: uuid @id count 1k size 90B }}
+entity B {{ b_id: uuid @id count 1k size 90B }}
+entity E {{ a_id: uuid @id @of(A) b_id: uuid @id @of(B) count 9k size 90B }}
+{more}"
+        )
+    };
+    let rule = "missing-relationship";
+    for (more, expected) in [
+        ("relationship A N:M B { children avg 9, max 20 }", &["add `through E`"][..]),
+        ("relationship B N:M A", &["add `through E`"]),
+        ("relationship A N:M B through E { children avg 9, max 20 }", &[]),
+        ("relationship A N:M B through F", &["`relationship A", "`relationship B"]),
+        ("relationship A 1:N B", &["`relationship A", "`relationship B"]),
+        ("relationship A N:M B relationship A 1:N E", &["`relationship B"]),
+        ("", &["`relationship A", "`relationship B"]),
+    ] {
+        let found = findings(&model(more), rule);
+        assert_eq!(found.len(), expected.len(), "{more}: {found:?}");
+        for (found, says) in found.iter().zip(expected) {
+            assert!(found.message.contains(says), "{more}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn children_that_are_put_with_their_parent_grow_once() {
+    let model = |puts: &str, growing: &str| {
+        format!(
+            "entity P {{ p_id: uuid @id count 1k size 90B }}
+entity C {{ c_no: number @id p_id: uuid @of(P) count 5k, growing {growing} size 9B }}
+relationship P 1:N C {{ children avg 5, max 9 }}
+table Ps {{ partition key p_id item P embeds C as cs }}
+pattern W {{ {puts} rate 2/s }}"
+        )
+    };
+    for (puts, growing, count) in [
+        ("put P into Ps", "10/s", 0),
+        ("put P into Ps put C into Ps times 5", "10/s", 0),
+        ("put P into Ps put C into Ps times 5", "4/s", 1),
+        ("put C into Ps times 5", "10/s", 0),
+        ("put C into Ps times 5", "40/s", 1),
+    ] {
+        let found = findings(&model(puts, growing), "growth-disagrees");
+        assert_eq!(found.len(), count, "{puts} {growing}: {found:?}");
+    }
 }

@@ -76,22 +76,22 @@ fn exceeds(a: f64, b: f64) -> bool {
     a > b + b.abs() * 1e-9
 }
 
-fn at_most(a: &Figure, b: &Figure) -> bool {
+pub(super) fn at_most(a: &Figure, b: &Figure) -> bool {
     a.high().is_some_and(|a| !exceeds(a, b.low()))
 }
 
 /// What is compared: a parent's item with the list in it, and the children as
 /// items of their own.
-struct Sides<'a> {
-    db: &'a dyn Db,
-    root: SourceFile,
+pub(super) struct Sides<'a> {
+    pub(super) db: &'a dyn Db,
+    pub(super) root: SourceFile,
     /// The table of the parent's items.
-    table: Decl,
+    pub(super) table: Decl,
     /// The parent's item with the children in it.
-    parent: ItemLayout,
-    embed: &'a EmbedLayout,
+    pub(super) parent: ItemLayout,
+    pub(super) embed: &'a EmbedLayout,
     /// The child's items, with the keys that they have or without any.
-    child: ItemLayout,
+    pub(super) child: ItemLayout,
     /// Whether that is how it is.
     is_embedded: bool,
 }
@@ -123,9 +123,21 @@ pub fn were_embedded(
     embed: &EmbedLayout,
     child: &ItemLayout,
 ) -> Embedding {
+    compare(&sides(db, root, table, item, embed, child))
+}
+
+/// A parent and children that are items of their own.
+pub(super) fn sides<'a>(
+    db: &'a dyn Db,
+    root: SourceFile,
+    table: &TableLayout,
+    item: &ItemLayout,
+    embed: &'a EmbedLayout,
+    child: &ItemLayout,
+) -> Sides<'a> {
     let mut parent = item.clone();
     parent.embeds.push(embed.clone());
-    compare(&Sides { db, root, table: table.decl, parent, embed, child: child.clone(), is_embedded: false })
+    Sides { db, root, table: table.decl, parent, embed, child: child.clone(), is_embedded: false }
 }
 
 fn compare(sides: &Sides<'_>) -> Embedding {
@@ -134,12 +146,12 @@ fn compare(sides: &Sides<'_>) -> Embedding {
 }
 
 impl Sides<'_> {
-    fn facts(&self) -> Declared<'_> {
+    pub(super) fn facts(&self) -> Declared<'_> {
         Declared { db: self.db, root: self.root }
     }
 
     /// Bytes of the parent's item with all that is in it.
-    fn whole(&self) -> Figure {
+    pub(super) fn whole(&self) -> Figure {
         item_bytes(&self.facts(), &self.parent, Bound::Avg, Presence::Share)
     }
 
@@ -195,7 +207,8 @@ impl Sides<'_> {
         let together = read_together(self.db, self.root, parent, child);
         let compared = together.into_iter().filter_map(|pattern| {
             let numbers = pattern_numbers(self.db, self.root, pattern).as_ref()?;
-            let (embedded, apart) = if self.is_embedded { self.read_here(numbers) } else { self.would_read(numbers) }?;
+            let would_read = || self.would_read(numbers, |_, _| false);
+            let (embedded, apart) = if self.is_embedded { self.read_here(numbers) } else { would_read() }?;
             Some(Compared { pattern, rate: numbers.rate.clone(), embedded, apart })
         });
         compared.collect()
@@ -243,8 +256,13 @@ impl Sides<'_> {
 
     /// What a pattern reads of parents and children as they are, and what it would
     /// read of parents with their children in them; `None` where no operation reads
-    /// either.
-    fn would_read(&self, numbers: &PatternNumbers) -> Option<(Figure, Figure)> {
+    /// either. A step that embedding leaves as it is, is `same`; it is told whether the
+    /// step reads parents.
+    pub(super) fn would_read(
+        &self,
+        numbers: &PatternNumbers,
+        same: impl Fn(&StepNumbers, bool) -> bool,
+    ) -> Option<(Figure, Figure)> {
         let whole = self.whole();
         let (parent, child) = (self.parent.entity.as_str(), self.child.entity.as_str());
         let reads_parent = numbers.steps.iter().any(|step| read_of(step, parent).is_some());
@@ -262,6 +280,7 @@ impl Sides<'_> {
                 (false, false) => Figure::known(1.0),
             };
             let embedded = match parents == Figure::ZERO && others.is_empty() {
+                _ if same(step, of_parent.is_some()) => step.read_units(),
                 true => Figure::ZERO,
                 false => units(read, &parents.times(&whole).plus(&rest)).scaled(step.times),
             };
@@ -272,7 +291,7 @@ impl Sides<'_> {
     }
 
     /// All of them, in units a second and in dollars a month.
-    fn bill(&self, compared: &[Compared], writes: bool) -> Bill {
+    pub(super) fn bill(&self, compared: &[Compared], writes: bool) -> Bill {
         let sum = |of: fn(&Compared) -> &Figure| -> Figure { compared.iter().map(|c| c.rate.times(of(c))).sum() };
         let (embedded_units, apart_units) = (sum(|c| &c.embedded), sum(|c| &c.apart));
         let price = unit_month(self.db, self.root, self.table, writes);

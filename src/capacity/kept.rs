@@ -5,7 +5,7 @@
 //! Terms are taken as independent, as the holes of a key are.
 
 use super::distinct::{Owner, hole_spread};
-use super::facts::Facts;
+use super::facts::{Facts, Kind};
 use super::figure::{Figure, Input};
 use super::reads::ReadNumbers;
 use super::sizes::present_input;
@@ -51,11 +51,23 @@ pub fn kept(
     let kinds: Vec<Figure> = read.kinds.iter().map(|kind| implied(&kind.entity)).collect();
     match keeping {
         Some(share) => {
-            let of_kind = |implied: Figure| if implied.value().is_some() { implied } else { Figure::known(share) };
-            Kept { share: Figure::known(share), kinds: kinds.into_iter().map(of_kind).collect(), declared: true }
+            let kinds = declared_kinds(read, &kinds, share);
+            Kept { share: Figure::known(share), kinds, declared: true }
         }
         None => Kept { share: mean(read, &kinds).unwrap_or_else(|| filtering.unknown()), kinds, declared: false },
     }
+}
+
+/// The shares of the kinds where `keeping` says what all of them come to: in the
+/// proportion that the literals imply.
+fn declared_kinds(read: &ReadNumbers, implied: &[Figure], share: f64) -> Vec<Figure> {
+    let weights: Vec<Figure> =
+        implied.iter().map(|kind| kind.value().map_or(Figure::known(share), Figure::known)).collect();
+    let factor = match mean(read, &weights).and_then(|mean| mean.value()) {
+        Some(mean) if mean > 0.0 => share / mean,
+        _ => return vec![Figure::known(share); implied.len()],
+    };
+    weights.iter().map(|weight| weight.scaled(factor).min(&Figure::known(1.0))).collect()
 }
 
 /// The mean over the kinds, by how many of each are read; `None` where nothing is.
@@ -142,7 +154,10 @@ impl Filtering<'_> {
             None if item.embeds.iter().any(|embed| embed.list.as_deref() == Some(name)) => Vec::new(),
             None => return Figure::ZERO,
         };
-        let optional = uses.into_iter().filter_map(|name| owner.entity.attribute(name)).filter(|a| a.optional);
+        // What makes the key of an index is there on every item that has an entry.
+        let sure = item.made_from(self.source.key());
+        let uses = uses.into_iter().filter(|name| !sure.contains(name));
+        let optional = uses.filter_map(|name| owner.entity.attribute(name)).filter(|a| a.optional);
         let shares = optional.map(|attribute| match attribute.present {
             Some(present) => Figure::known(present),
             None => Figure::between(0.0, 1.0, present_input(&item.entity, &attribute.name)),
@@ -169,6 +184,13 @@ impl Filtering<'_> {
                 }
             }
         };
+        // A value that is none of the names nothing has.
+        if let (Some(Kind::Enum(names)), OperandDef::String { value, .. }) = (self.kind(item, attribute), operand)
+            && !names.is_empty()
+            && !names.contains(value)
+        {
+            return Figure::ZERO;
+        }
         let hole = KeyHole {
             name: attribute.to_owned(),
             parameter: false,
@@ -177,6 +199,11 @@ impl Filtering<'_> {
             without: Vec::new(),
         };
         Owner::of(self.facts, item).map_or_else(|| self.unknown(), |owner| hole_spread(owner, &hole, &[]).mean)
+    }
+
+    /// What values the attribute of these items has.
+    fn kind(&self, item: &ItemLayout, attribute: &str) -> Option<&Kind> {
+        Some(&self.facts.entity(item.entity_decl?)?.attribute(attribute)?.kind)
     }
 
     /// The share of the items with the attribute whose value begins so.

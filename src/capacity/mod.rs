@@ -7,6 +7,7 @@ pub mod cost;
 pub mod design;
 pub mod distinct;
 pub mod embedding;
+pub mod embedding_whole;
 pub mod facts;
 pub mod figure;
 pub mod heat;

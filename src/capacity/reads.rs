@@ -40,6 +40,33 @@ pub struct ReadNumbers {
     pub hot_units: Figure,
 }
 
+impl ReadNumbers {
+    /// Items and bytes of one call, all its pages together (Q7).
+    pub fn call(&self) -> (Figure, Figure) {
+        let (mut items, mut bytes) = (self.paged(&self.items), self.paged(&self.bytes));
+        // What `returning` says is there, whatever is derived.
+        if self.returning.is_none() && self.pages.is_some() {
+            items = items.min(&self.kinds.iter().map(|kind| &kind.there).sum());
+            bytes = bytes.min(&self.kinds.iter().map(|kind| kind.there.times(&kind.each)).sum());
+        }
+        (items, bytes)
+    }
+
+    /// Items of one kind that one call reads.
+    pub fn of_kind(&self, kind: &KindRead) -> Figure {
+        let taken = self.paged(&kind.taken);
+        let is_bounded = self.returning.is_none() && self.pages.is_some();
+        if is_bounded { taken.min(&kind.there) } else { taken }
+    }
+
+    /// So much of what one page would take, on all pages: none has more than 1 MB.
+    fn paged(&self, of_page: &Figure) -> Figure {
+        let Some(pages) = self.pages else { return of_page.clone() };
+        let part = self.bytes.inverse().scaled(PAGE).min(&Figure::known(1.0));
+        of_page.times(&part).scaled(pages)
+    }
+}
+
 /// The operation that reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadKind {

@@ -34,13 +34,18 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
 
 fn report(cx: &mut Cx<'_>, copy: &CopyCost, from: &CopiedFrom, saved: f64) {
     let source = &from.entity.text;
+    let (read, save) = if copy.readers.len() == 1 { ("reads", "saves") } else { ("read", "save") };
     let readers = match copy.readers.is_empty() {
-        true => "no pattern reads it".to_owned(),
-        false => format!("{} that read it save {} a month with it", together(cx, &copy.readers), show::dollars(saved)),
+        true => "no pattern reads it: drop the copy, and with it the writes that keep it".to_owned(),
+        false => format!(
+            "{} that {read} it {save} {} a month with it: a read of `{source}` beside would be cheaper; drop the copy, \
+             or copy it only where it is read often",
+            together(cx, &copy.readers),
+            show::dollars(saved)
+        ),
     };
     let message = format!(
-        "keeping `{}` in step with `{source}.{}` costs {} a month, and {readers}: a read of `{source}` beside would be \
-         cheaper; drop the copy, or copy it only where it is read often",
+        "keeping `{}` in step with `{source}.{}` costs {} a month, and {readers}",
         copy.attribute,
         from.attribute.as_ref().map_or("?", |name| &name.text),
         show::dollars(copy.costs.low()),

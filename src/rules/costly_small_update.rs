@@ -12,6 +12,7 @@ use crate::capacity::operations::Work;
 use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Part, Presence, item_bytes, parts};
 use crate::capacity::units::write;
+use crate::capacity::writes::{Effect, WriteNumbers};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout};
 use crate::syntax::{Quantity, TextRange, Unit};
@@ -95,23 +96,37 @@ fn small(cx: &Cx<'_>, layout: &TableLayout, item: &ItemLayout, set: &[Name]) -> 
     })
 }
 
+/// Write units of the indexes, were what is set an item of its own: an index that is
+/// keyed by it holds the small item then, and one that only projected it has nothing
+/// to do with it any more.
+fn indexes_then(work: &WriteNumbers, small: &Small) -> Figure {
+    let moved = work.indexes.iter().filter(|index| matches!(index.effect, Effect::Moved { .. }));
+    let units = moved.map(|index| {
+        let entry = index.entry.min(&small.alone);
+        index.before.plus(&index.after).times(&entry.map(write))
+    });
+    units.sum()
+}
+
 fn report(cx: &mut Cx<'_>, step: StepCx<'_>, layout: &TableLayout, item: &ItemLayout, small: &Small, range: TextRange) {
     let Some(numbers) = priced::numbers(cx, cx.decl, step) else { return };
     let Work::Write(work) = &numbers.work else { return };
-    let now = numbers.write_units();
+    let of_indexes: Figure = numbers.index_writes().map(|(_, _, units)| units).sum();
+    let now = numbers.write_units().plus(&of_indexes);
     let factor = if work.transaction { 2.0 } else { 1.0 };
-    let then = small.alone.map(write).scaled(factor * numbers.times);
+    let then = small.alone.map(write).scaled(factor).plus(&indexes_then(work, small)).scaled(numbers.times);
     let priced =
         |units: &Figure| match priced::calls(cx.db, cx.root, cx.decl, layout.decl, &Figure::ZERO, units).as_str() {
             "" => show::figure(units, |units| show::count_of(units, "write unit")),
             price => format!("{}, {price}", show::figure(units, |units| show::count_of(units, "write unit"))),
         };
     let message = format!(
-        "this sets {} ({}) in an item of {}, and an update pays for the whole item, a write unit for each KB: {}; in \
+        "this sets {} ({}) in an item of {}, and an update pays for the whole item, a write unit for each KB{}: {}; in \
          an item of {} own under the same partition key it would be {}, while whoever reads both reads one item more",
         listed(&small.names),
         show::figure(&small.set, show::bytes),
         show::figure(&small.item, show::bytes),
+        if of_indexes.low() > 0.0 { ", and for its entries in the indexes that hold what is set" } else { "" },
         priced(&now),
         if small.names.len() == 1 { "its" } else { "their" },
         priced(&then),

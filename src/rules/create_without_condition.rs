@@ -11,6 +11,7 @@ use crate::model::resolve::patterns_of_entities;
 use crate::model::unique::unique_values;
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
+use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
     name: "create-without-condition",
@@ -26,6 +27,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
     if cx.is_broken() {
         return;
     }
+    let mut told = BTreeSet::new();
     for step in cx.steps() {
         let batch = step.operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Batch);
         let OpDef::Put { subject: Some(subject), condition: None, .. } = &step.step.op else { continue };
@@ -39,7 +41,12 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         if is_told || others_put(cx, &item.entity) {
             continue;
         }
-        report(cx, &step, item);
+        // A put with a condition beside it may be the one that creates.
+        let own: Vec<StepCx<'_>> = cx.steps().into_iter().filter(|other| puts(&other.step.op, &item.entity)).collect();
+        let is_conditional = |step: &StepCx<'_>| matches!(&step.step.op, OpDef::Put { condition: Some(_), .. });
+        if told.insert(item.entity.as_str()) && !own.iter().any(is_conditional) {
+            report(cx, &step, item, &own);
+        }
     }
 }
 
@@ -54,13 +61,15 @@ fn others_put(cx: &Cx<'_>, entity: &str) -> bool {
     let patterns = patterns_of_entities(cx.db, cx.root).get(entity).map(Vec::as_slice).unwrap_or_default();
     let others = patterns.iter().filter(|pattern| **pattern != cx.decl);
     let mut steps = others.filter_map(|pattern| pattern_def(cx.db, *pattern)).flat_map(PatternDef::steps);
-    steps.any(|(_, step)| match &step.op {
-        OpDef::Put { subject: Some(subject), .. } => subject.entity.text == entity,
-        _ => false,
-    })
+    steps.any(|(_, step)| puts(&step.op, entity))
 }
 
-fn report(cx: &mut Cx<'_>, step: &StepCx<'_>, item: &ItemLayout) {
+fn puts(op: &OpDef, entity: &str) -> bool {
+    matches!(op, OpDef::Put { subject: Some(subject), .. } if subject.entity.text == entity)
+}
+
+/// One finding of an entity, on its first put, with the others of the pattern.
+fn report(cx: &mut Cx<'_>, step: &StepCx<'_>, item: &ItemLayout, own: &[StepCx<'_>]) {
     let Some(layout) = step.source.map(|source| source.layout) else { return };
     let keys: Vec<String> = layout
         .primary_key()
@@ -73,16 +82,26 @@ fn report(cx: &mut Cx<'_>, step: &StepCx<'_>, item: &ItemLayout) {
         })
         .collect();
     let message = format!(
-        "this is the only put of `{}`, it has no condition, and no id in the key {} is generated: a second put of the \
-         same key replaces the first item unseen; add `if not_exists`, which costs nothing, or `allow` it where the \
-         latest is meant to win",
-        item.entity,
+        "{}, and no id in the key {} is generated: a second put of the same key replaces the first item unseen; add \
+         `if not_exists`, which costs nothing, or `allow` it where the latest is meant to win",
+        match own.len() {
+            0 | 1 => format!("this is the only put of `{}`, it has no condition", item.entity),
+            puts => format!("no other pattern puts `{}`, none of the {puts} puts here has a condition", item.entity),
+        },
         keys.join(", ")
     );
     let place = Place { decl: layout.decl, range: item.range };
-    let end = cx.place(TextRange::empty(condition_end(&cx.chunk().text, step.step)));
-    let edit = Edit::Replace { place: end, text: " if not_exists".to_owned() };
+    let single = |step: &&StepCx<'_>| step.operation.group.as_ref().is_none_or(|group| group.kind != GroupKind::Batch);
+    let ends = own.iter().filter(single).map(|put| condition_end(&cx.chunk().text, put.step));
+    let edits: Vec<Edit> = ends
+        .map(|end| Edit::Replace { place: cx.place(TextRange::empty(end)), text: " if not_exists".to_owned() })
+        .collect();
+    let others: Vec<Place> =
+        own.iter().map(|put| cx.place(put.step.range)).filter(|place| place.range != step.step.range).collect();
     let finding = cx.report(step.step.range, message);
     finding.relate(place, "the item that is put");
-    finding.suggest("Put it only `if not_exists`", vec![edit]);
+    for other in others {
+        finding.relate(other, "puts it as well");
+    }
+    finding.suggest("Put it only `if not_exists`", edits);
 }

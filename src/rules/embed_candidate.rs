@@ -7,6 +7,7 @@ use super::kept_together::{Couple, couples, facts, name_pair, price_note};
 use super::rule::{Group, Rule};
 use super::threshold::Threshold;
 use crate::capacity::embedding::{Bill, Embedding, were_embedded};
+use crate::capacity::embedding_whole::{WholeBill, whole_bill};
 use crate::capacity::figure::Figure;
 use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, item_bytes};
@@ -58,6 +59,8 @@ struct Candidate<'db> {
     /// Bytes of both together at their maximum.
     bytes: f64,
     embedding: Embedding,
+    /// What touches either, in all.
+    whole: WholeBill,
     items: [(&'db TableLayout, &'db ItemLayout); 2],
     list: String,
 }
@@ -85,7 +88,13 @@ fn candidate<'db>(cx: &Cx<'db>, couple: &Couple<'_>) -> Option<Candidate<'db>> {
         return None;
     }
     let embedding = were_embedded(cx.db, cx.root, table, parent, &embed, child);
-    embedding.pays().then(|| Candidate { most, bytes, embedding, items, list: list_name(&child.entity) })
+    if !embedding.pays() {
+        return None;
+    }
+    // What reads or writes the parent alone carries the children as well.
+    let whole = whole_bill(cx.db, cx.root, table, parent, &embed, child);
+    let list = list_name(&child.entity);
+    (!whole.saves_nothing()).then_some(Candidate { most, bytes, embedding, whole, items, list })
 }
 
 /// `OrderLine` as `orderlines`.
@@ -96,12 +105,12 @@ fn list_name(entity: &str) -> String {
 fn report(cx: &mut Cx<'_>, range: TextRange, couple: &Couple<'_>, candidate: &Candidate<'_>) {
     let (parent, child) = (couple.pair.parent, couple.pair.child);
     let message = format!(
-        "{}, and a `{parent}` with all its `{child}`, {} at most, takes no more than {}: one item would answer with one \
+        "{}, and one `{parent}` with all its `{child}`, {} at most, takes no more than {}: one item would answer with one \
          `get`; {}; let `item {parent} embeds {child} as {}`, or give an `aggregate` of them that says why not",
         couple.share_told(cx),
         show::count(candidate.most),
         show::bytes(candidate.bytes),
-        bills(&candidate.embedding) + &price_note(cx, candidate.items[0].0.decl),
+        bills(&candidate.embedding, &candidate.whole) + &price_note(cx, candidate.items[0].0.decl),
         candidate.list,
     );
     let places = candidate.items.map(|(layout, item)| {
@@ -118,7 +127,7 @@ fn report(cx: &mut Cx<'_>, range: TextRange, couple: &Couple<'_>, candidate: &Ca
 }
 
 /// What reads and writes take either way, in dollars where they have a price.
-fn bills(embedding: &Embedding) -> String {
+fn bills(embedding: &Embedding, whole: &WholeBill) -> String {
     let bill = |bill: &Bill| match (bill.embedded.value(), bill.apart.value()) {
         (Some(embedded), Some(apart)) => {
             let (embedded, apart) = (show::dollars(embedded), show::dollars(apart));
@@ -133,8 +142,25 @@ fn bills(embedding: &Embedding) -> String {
         }
     };
     let reads = format!("the reads of both would cost {}", bill(&embedding.reading));
-    match embedding.updates.is_empty() {
+    let parts = match embedding.updates.is_empty() {
         true => reads,
         false => format!("{reads}, the writes of the children {}", bill(&embedding.writes)),
+    };
+    // The two that are compared may be all that there is.
+    let (embedded, apart) = whole.dollars();
+    match (embedded.value(), apart.value()) {
+        (Some(embedded), Some(apart)) => format!(
+            "{parts}, and all that reads or writes either {} instead of {}",
+            show::dollars(embedded),
+            show::dollars(apart)
+        ),
+        _ => format!(
+            "{parts}, and all that reads or writes either {} instead of {} read units and {} instead of {} write units \
+             a second",
+            show::figure(&whole.reads.embedded_units, show::number),
+            show::figure(&whole.reads.apart_units, show::number),
+            show::figure(&whole.writes.embedded_units, show::number),
+            show::figure(&whole.writes.apart_units, show::number),
+        ),
     }
 }

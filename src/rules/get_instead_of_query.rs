@@ -146,6 +146,33 @@ fn operand_text(value: &KeySource) -> String {
     }
 }
 
+/// Whether all of them read one and the same item: who reads it twice has it.
+fn are_one(gets: &[Get<'_>]) -> bool {
+    let key = |get: &Get<'_>| -> Vec<Option<String>> {
+        get.layout.primary_key().map(|key| Some(get.item.keys.get(&key.name)?.value.spelling())).collect()
+    };
+    gets.iter().all(|get| get.item.entity == gets[0].item.entity && key(get) == key(&gets[0]))
+}
+
+fn report_one(cx: &mut Cx<'_>, gets: &[Get<'_>], own: &[&StepNumbers], units: &Figure) {
+    let read_units = |units: &Figure| show::figure(units, |units| show::count_of(units, "read unit"));
+    let one = own.iter().map(|step| step.read_units()).reduce(|a, b| a.max(&b)).unwrap_or(Figure::ZERO);
+    let message = format!(
+        "these {} gets read the same `{}`, {} in all, as neither says by `as` that it means another; read it once, for \
+         {}, or give two items a role each",
+        gets.len(),
+        gets[0].item.entity,
+        read_units(units),
+        read_units(&one),
+    );
+    let places: Vec<Place> = gets.iter().map(|get| cx.place(get.step.step.range)).collect();
+    let Some((last, before)) = places.split_last() else { return };
+    let finding = cx.report(last.range, message);
+    for place in before {
+        finding.relate(*place, "reads the same item");
+    }
+}
+
 fn report(
     cx: &mut Cx<'_>,
     gets: &[Get<'_>],
@@ -164,6 +191,10 @@ fn report(
         (Some(apart), Some(one)) => format!(", {} instead of {} a month", show::dollars(one), show::dollars(apart)),
         _ => String::new(),
     };
+    if are_one(gets) {
+        report_one(cx, gets, own, units);
+        return;
+    }
     let message = format!(
         "these {} gets read under one partition key value, {} in all, each rounded up to 4 KB for itself; one query \
          where {asked} reads {} in {} ({}){month}; query once and tell the items apart by their sort keys",

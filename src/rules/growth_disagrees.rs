@@ -70,7 +70,9 @@ fn puts(cx: &Cx<'_>, name: &str) -> (Figure, Vec<Decl>) {
     let uses = uses(cx.db, cx.root).of(name);
     let mut by_table: BTreeMap<String, Figure> = BTreeMap::new();
     let mut patterns = Vec::new();
-    for decl in uses.writes.iter().chain(&uses.writes_parent) {
+    // A pattern that writes both the parent and the child is one pattern.
+    let more = uses.writes_parent.iter().filter(|pattern| !uses.writes.contains(pattern));
+    for decl in uses.writes.iter().chain(more) {
         let Some(numbers) = pattern_numbers(cx.db, cx.root, *decl) else { continue };
         let steps = cx.steps_of(*decl);
         let own_put = |entity: &str| steps.iter().any(|step| puts_new(step) == Some(entity));

@@ -2,12 +2,13 @@
 //! two.
 
 use super::check::{Check, Cx};
-use super::finding::{Edit, Level};
+use super::finding::{Edit, Level, Place};
 use super::rule::{Group, Rule};
 use super::unseen::is_any_unreadable;
-use crate::model::db::{Db, SourceFile};
+use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::names::relationships;
+use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
 use std::collections::BTreeSet;
 
@@ -28,10 +29,15 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
     }
     let related = related_pairs(cx.db, cx.root);
     let mut told = BTreeSet::new();
+    let through = edge_of(cx, entity, &name, related);
+    if let Some(edge) = &through {
+        report_edge(cx, &name, edge);
+    }
     for attribute in &entity.attributes {
         let Some(of) = &attribute.of else { continue };
         let Some(other) = cx.names().entity(&of.text) else { continue };
-        if of.text == name || related.contains(&pair(&name, &of.text)) || !told.insert(&of.text) {
+        let is_end = through.as_ref().is_some_and(|edge| edge.ends.contains(&of.text.as_str()));
+        if is_end || of.text == name || related.contains(&pair(&name, &of.text)) || !told.insert(&of.text) {
             continue;
         }
         let cardinality = cardinality(entity, attribute);
@@ -53,6 +59,65 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
             finding.relate(place, "the entity whose id it holds");
         }
         finding.fix(format!("Declare `{clause}`"), edits);
+    }
+}
+
+/// An N:M whose edge the entity seems to be.
+struct EdgeOf<'d> {
+    decl: Decl,
+    right: &'d Name,
+    range: TextRange,
+    ends: [&'d str; 2],
+    /// The first attribute of the edge that holds the id of an end.
+    of: &'d Name,
+}
+
+/// The one N:M without an edge between two entities whose ids the entity holds,
+/// where nothing else relates it to either.
+fn edge_of<'d>(
+    cx: &Cx<'d>,
+    entity: &'d EntityDef,
+    name: &str,
+    related: &BTreeSet<(String, String)>,
+) -> Option<EdgeOf<'d>> {
+    let holds = |end: &str| {
+        let attributes = entity.attributes.iter();
+        attributes.filter(|a| a.of.as_ref().is_some_and(|of| of.text == end)).count()
+    };
+    let mut edges = relationships(cx.db, cx.root).filter_map(|(decl, def)| {
+        let (left, right) = (def.left.as_ref()?, def.right.as_ref()?);
+        if def.cardinality != Some(Cardinality::ManyToMany) || def.through.is_some() {
+            return None;
+        }
+        let ends = [left.text.as_str(), right.text.as_str()];
+        let is_open = |end: &str| end != name && !related.contains(&pair(name, end));
+        let both = match left.text == right.text {
+            true => holds(&left.text) == 2,
+            false => ends.iter().all(|end| holds(end) > 0),
+        };
+        let of = entity.attributes.iter().filter_map(|a| a.of.as_ref()).find(|of| ends.contains(&of.text.as_str()))?;
+        let range = left.range.cover(right.range);
+        (both && ends.iter().all(|end| is_open(end))).then_some(EdgeOf { decl, right, range, ends, of })
+    });
+    edges.next().filter(|_| edges.next().is_none())
+}
+
+fn report_edge(cx: &mut Cx<'_>, name: &str, edge: &EdgeOf<'_>) {
+    let clause = format!("through {}", quote_name(name));
+    let [left, right] = edge.ends;
+    let message = format!(
+        "`{name}` holds the ids of both ends of `{left} N:M {right}`, which does not say that it is their edge: how many \
+         `{name}` one `{left}` or one `{right}` has is taken from the ratio of the counts or not known at all, and so is \
+         what a query of them reads; add `{clause}` to that relationship",
+    );
+    let place = Place { decl: edge.decl, range: edge.range };
+    let end = Place { decl: edge.decl, range: TextRange::empty(edge.right.range.end as usize) };
+    let is_whole = cx.is_whole(edge.decl);
+    let finding = cx.report(edge.of.range, message);
+    finding.relate(place, "the relationship whose edge it is");
+    if is_whole {
+        let edits = vec![Edit::Replace { place: end, text: format!(" {clause}") }];
+        finding.fix(format!("Add `{clause}` to `{left} N:M {right}`"), edits);
     }
 }
 

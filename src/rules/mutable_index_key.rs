@@ -44,7 +44,8 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
                 })
                 .collect();
             if !moved.is_empty() {
-                report(cx, step, layout, name, &moved);
+                let finds = finds(layout, item, &name.text, &moved);
+                report(cx, step, layout, name, &moved, finds);
             }
         }
     }
@@ -75,7 +76,13 @@ fn moves(
     attribute.is_some_and(|attribute| attribute.immutable.is_none() && !(attribute.optional && sparse))
 }
 
-fn report(cx: &mut Cx<'_>, step: StepCx<'_>, layout: &TableLayout, name: &Name, moved: &[&IndexLayout]) {
+/// Whether one of the indexes finds by the attribute: a query names its value, and
+/// without it there would be nothing to ask for.
+fn finds(layout: &TableLayout, item: &ItemLayout, name: &str, moved: &[&IndexLayout]) -> bool {
+    moved.iter().any(|index| item.made_from(layout.of_index(index).partition().iter()).contains(name))
+}
+
+fn report(cx: &mut Cx<'_>, step: StepCx<'_>, layout: &TableLayout, name: &Name, moved: &[&IndexLayout], finds: bool) {
     let labels: Vec<String> = moved.iter().map(|index| layout.of_index(index).label()).collect();
     let units = priced::numbers(cx, cx.decl, step).map(|numbers| units(numbers, moved));
     let (one, many) = ("the key of index", "the keys of indexes");
@@ -87,15 +94,25 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>, layout: &TableLayout, name: &Name, 
         }
         _ => String::new(),
     };
+    let advice = match finds {
+        true => format!(
+            "allow it where finding by `{}` is worth it; else let a sparse index hold only the items that are asked \
+             for, or keep a look-up item whose key is the value, written in one transaction with this",
+            name.text
+        ),
+        false => format!(
+            "key the index by what stays and filter by `{}`, let a sparse index hold only the items that are asked \
+             for, or allow it where the order by what changes is the purpose",
+            name.text
+        ),
+    };
     let message = format!(
         "`{}` is in {} {}, and DynamoDB cannot change a key: each of these updates deletes an entry and writes \
-         another, two writes in the index{}{cost}; key the index by what stays and filter by `{}`, let a sparse \
-         index hold only the items that are asked for, or allow it where the order by what changes is the purpose",
+         another, two writes in the index{}{cost}; {advice}",
         name.text,
         if moved.len() == 1 { one } else { many },
         listed(&labels),
         if moved.len() == 1 { "" } else { " each" },
-        name.text
     );
     let finding = cx.report(name.range, message);
     for index in moved {

@@ -110,7 +110,8 @@ fn follows(cx: &Cx<'_>, end: &End<'_>, pattern: Decl) -> bool {
         let Some(source) = step.source else { return false };
         let is_scan = matches!(step.step.op, OpDef::Scan { .. });
         let reached = source.items().filter(|item| step.resolved.reached.contains(&item.entity));
-        reached.filter(|_| !is_scan).any(|item| leads(cx, end, source, item))
+        let is_get = matches!(step.step.op, OpDef::Get { .. });
+        reached.filter(|_| !is_scan).any(|item| leads(cx, end, source, item, is_get))
     })
 }
 
@@ -128,10 +129,15 @@ fn asks(cx: &Cx<'_>, end: &End<'_>, def: &PatternDef) -> bool {
 }
 
 /// Whether reading this item under a value of its partition key is a way from the
-/// end to the other.
-fn leads(cx: &Cx<'_>, end: &End<'_>, source: Source<'_>, item: &ItemLayout) -> bool {
+/// end to the other. Who gets an item by the ids of both ends knows the other
+/// already.
+fn leads(cx: &Cx<'_>, end: &End<'_>, source: Source<'_>, item: &ItemLayout, is_get: bool) -> bool {
     let made_of = item.made_from(source.partition().iter());
-    let keyed_by = |ids: &BTreeSet<String>| made_of.iter().any(|name| ids.contains(*name));
+    let whole = item.made_from(source.layout.primary_key());
+    let keyed_by = |ids: &BTreeSet<String>| {
+        let alone = !is_get || whole.iter().all(|name| ids.contains(*name));
+        alone && made_of.iter().any(|name| ids.contains(*name))
+    };
     let is = |entity: &str| item.entity == entity;
     match end.edge {
         Some(edge) => (is(edge) && keyed_by(&end.ids)) || (is(end.entity) && !is(edge) && item.holds(edge)),

@@ -75,18 +75,20 @@ fn report(
     let group = step.operation.group.as_ref();
     let input = StepInput { db: cx.db, facts: &facts, pattern, pattern_name: name, group, source };
     let (now, then) = (&numbers.read_units(), query(&input, kept, Some(conditions), options));
+    let fewer = fewer(read, &then, unwanted);
     let then = then.units.scaled(numbers.times);
     let items: Vec<String> = unwanted
         .iter()
         .map(|kind| {
-            let items = show::figure(&kind.taken, |items| show::count_of(items, "item"));
-            let bytes = kind.taken.times(&kind.each);
+            let taken = read.of_kind(kind).scaled(numbers.times);
+            let items = show::figure(&taken, |items| show::count_of(items, "item"));
+            let bytes = taken.times(&kind.each);
             let bytes = bytes.value().map(|bytes| format!(" ({})", show::bytes(bytes))).unwrap_or_default();
             format!("{items} of `{}`{bytes}", kind.entity)
         })
         .collect();
     let entities: Vec<&str> = unwanted.iter().map(|kind| kind.entity.as_str()).collect();
-    let cost = cost(cx, source, now, &then);
+    let cost = cost(cx, source, now, &then, read.limit.zip(fewer));
     let fix = condition(cx, source, conditions, read, kept);
     let advice = match &fix {
         Some((written, _)) => format!("ask for `{written}`"),
@@ -121,15 +123,33 @@ fn report(
 }
 
 /// What of the units goes to them, and what that costs.
-fn cost(cx: &Cx<'_>, source: Source<'_>, now: &Figure, then: &Figure) -> String {
-    let (Some(all), Some(rest)) = (now.value(), then.value()) else { return String::new() };
+fn cost(cx: &Cx<'_>, source: Source<'_>, now: &Figure, then: &Figure, fewer: Option<(f64, f64)>) -> String {
+    let short = fewer.map(|(limit, fewer)| {
+        let fewer = show::count_of(fewer, "item");
+        format!(
+            "; they count for the limit, so that a page of {} holds {fewer} fewer of what was asked",
+            show::count(limit)
+        )
+    });
+    let short = short.unwrap_or_default();
+    let (Some(all), Some(rest)) = (now.value(), then.value()) else { return short };
     let more = all - rest;
     if more <= 1e-6 {
-        return format!(", within the {} that it pays anyway", show::count_of(all, "read unit"));
+        let apart = "and every caller has to tell them apart, and pays for them as soon as they fill another read unit";
+        return if short.is_empty() { format!(", {apart}") } else { short };
     }
     let price = priced::calls(cx.db, cx.root, cx.decl, source.layout.decl, &Figure::known(more), &Figure::ZERO);
     let price = if price.is_empty() { price } else { format!(", {price}") };
-    format!(": {} of its {}{price}", show::count(more), show::count_of(all, "read unit"))
+    format!(": {} of its {}{price}{short}", show::count(more), show::count_of(all, "read unit"))
+}
+
+/// How many fewer of the wanted items a page has for the others on it, where some
+/// certainly would be.
+fn fewer(read: &ReadNumbers, then: &ReadNumbers, unwanted: &[&KindRead]) -> Option<f64> {
+    let is_wanted = |kind: &&KindRead| !unwanted.iter().any(|other| other.entity == kind.entity);
+    let now: Figure = read.kinds.iter().filter(is_wanted).map(|kind| &kind.taken).sum();
+    let fewer = then.items.value()? - now.value()?;
+    (fewer > 1e-6).then_some(fewer)
 }
 
 /// A condition on the sort key that keeps the wanted items and leaves the others

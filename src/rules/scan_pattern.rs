@@ -71,22 +71,26 @@ fn what_it_reads(
         let missing: BTreeSet<&Input> = [count, bytes, &read.units].into_iter().flat_map(Figure::missing).collect();
         list(missing)
     };
-    let known = (count.value(), bytes.value(), numbers.read_units().value(), read.items.value(), read.bytes.value());
+    let (of_call, bytes_of_call) = read.call();
+    let known = (count.value(), bytes.value(), numbers.read_units().value(), of_call.value(), bytes_of_call.value());
     let (Some(count), Some(bytes), Some(units), Some(items), Some(read_bytes)) = known else { return Err(lacks()) };
-    let pages = read.pages.unwrap_or(1.0);
-    let (items, read_bytes) = (items * pages * numbers.times, read_bytes * pages * numbers.times);
+    let times = match numbers.times {
+        1.0 => String::new(),
+        times => format!(", {} times", show::count(times)),
+    };
     let whole = format!("{} items ({}{})", show::count(count), show::bytes(bytes), computed(read.units.computed()));
     let units = show::count_of(units, "read unit");
-    if items == count {
-        return Ok(format!("each call scans all {whole} of `{}`: {units}", source.label()));
+    if items >= count * (1.0 - 1e-9) {
+        return Ok(format!("each call scans all {whole} of `{}`{times}: {units}", source.label()));
     }
-    let calls = if items > 0.0 { (count / items).ceil().max(1.0) } else { 1.0 };
+    let all_runs = items * numbers.times;
+    let calls = if all_runs > 0.0 { (count / all_runs).ceil().max(1.0) } else { 1.0 };
     Ok(format!(
-        "each call scans {} items ({}) of the {whole} in `{}`: {units}, and {} calls for a pass through them all",
+        "each call scans {} items ({}) of the {whole} in `{}`{times}: {units}, and {} for a pass through them all",
         show::count(items),
         show::bytes(read_bytes),
         source.label(),
-        show::count(calls)
+        show::count_of(calls, "call")
     ))
 }
 

@@ -18,7 +18,7 @@ use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::key::{KeySource, KeyValue};
 use crate::model::layout::{IndexLayout, KeyAttribute, Source, TableLayout, table_attributes};
-use crate::model::names::{entity_def, table_def};
+use crate::model::names::{entity_def, pattern_def, table_def};
 use crate::model::resolve::patterns_of_table;
 use crate::syntax::TextRange;
 use crate::syntax::strings::{quote_name, quote_string};
@@ -48,26 +48,73 @@ pub(super) fn sparse_index(
     filter: &FilterDef,
     times: f64,
 ) -> Sparse {
-    let pages = read.pages.unwrap_or(1.0);
-    let bytes = read.bytes.scaled(pages).times(&kept.share);
-    let reads = bytes.map(|bytes| read_pages(bytes, Consistency::Eventual)).scaled(times);
-    Sparse { reads, upkeep: upkeep(cx, source, read, kept, filter) }
+    Sparse { reads: reads_of_kept(read, kept, times), upkeep: sparse_upkeep(cx, source, read, kept, filter) }
 }
 
-/// An index is written where an item comes, goes or changes: in full by the arithmetic
-/// of an index keyed by what the filter tests, of which the kept share is there.
-fn upkeep(cx: &Cx<'_>, source: Source<'_>, read: &ReadNumbers, kept: &Kept, filter: &FilterDef) -> Drawn {
+/// What an index over what a filter tests would cost that holds every item with it.
+pub(super) fn full_index(
+    cx: &Cx<'_>,
+    source: Source<'_>,
+    read: &ReadNumbers,
+    kept: &Kept,
+    filter: &FilterDef,
+    times: f64,
+) -> Sparse {
+    let facts = Declared { db: cx.db, root: cx.root };
+    let upkeep = upkeep(cx, source, read, filter, &facts, |_| Figure::known(1.0));
+    Sparse { reads: reads_of_kept(read, kept, times), upkeep }
+}
+
+/// Read units of a call that reads just what a filter keeps.
+fn reads_of_kept(read: &ReadNumbers, kept: &Kept, times: f64) -> Figure {
+    let bytes = read.call().1.times(&kept.share);
+    bytes.map(|bytes| read_pages(bytes, Consistency::Eventual)).scaled(times)
+}
+
+/// The patterns that update what a filter tests: there an item begins or ceases to be
+/// wanted.
+pub(super) fn updaters(cx: &Cx<'_>, source: Source<'_>, filter: &FilterDef) -> Vec<Decl> {
+    let tested: Vec<&str> = tested(filter).into_iter().map(|name| name.text.as_str()).collect();
+    let has = |entity: &str| source.items().any(|item| item.entity == entity);
+    let updates = |op: &OpDef| match op {
+        OpDef::Update { subject: Some(subject), set, remove, .. } => {
+            let mut changed = set.iter().chain(remove);
+            has(&subject.entity.text) && changed.any(|name| tested.contains(&name.text.as_str()))
+        }
+        _ => false,
+    };
+    let patterns = patterns_of_table(cx.db, cx.root, source.layout.decl).iter().copied();
+    patterns
+        .filter(|decl| pattern_def(cx.db, *decl).is_some_and(|def| def.steps().any(|(_, step)| updates(&step.op))))
+        .collect()
+}
+
+/// Of a sparse index the kept share of the items is there.
+fn sparse_upkeep(cx: &Cx<'_>, source: Source<'_>, read: &ReadNumbers, kept: &Kept, filter: &FilterDef) -> Drawn {
     let share = |entity: &str| {
         let at = read.kinds.iter().position(|kind| kind.entity == entity);
         at.and_then(|at| kept.kinds.get(at)).cloned().unwrap_or(Figure::ZERO)
     };
     let tested: Vec<&str> = tested(filter).into_iter().map(|name| name.text.as_str()).collect();
-    let facts = Always::of(cx, source.layout, &tested);
+    upkeep(cx, source, read, filter, &Always::of(cx, source.layout, &tested), share)
+}
+
+/// An index is written where an item comes, goes or changes: in full by the arithmetic
+/// of an index keyed by what the filter tests, of which a share is there.
+fn upkeep(
+    cx: &Cx<'_>,
+    source: Source<'_>,
+    read: &ReadNumbers,
+    filter: &FilterDef,
+    facts: &dyn Facts,
+    share: impl Fn(&str) -> Figure,
+) -> Drawn {
+    let tested: Vec<&str> = tested(filter).into_iter().map(|name| name.text.as_str()).collect();
     let layout = with_index(source.layout, read, &tested);
     let Some(index) = layout.index(SPARSE) else { return Drawn::NOTHING };
     let mut drawn = Drawn::NOTHING;
     let patterns = patterns_of_table(cx.db, cx.root, layout.decl).iter().copied();
-    for (_, numbers) in all_laid_out(cx.db, cx.root, &facts, &layout, patterns) {
+    for (_, numbers) in all_laid_out(cx.db, cx.root, facts, &layout, patterns) {
         for step in numbers.steps.iter().filter(|step| step.table == Some(layout.decl)) {
             let Work::Write(write) = &step.work else { continue };
             for own in write.indexes.iter().filter(|own| own.index == SPARSE) {
@@ -78,8 +125,8 @@ fn upkeep(cx: &Cx<'_>, source: Source<'_>, read: &ReadNumbers, kept: &Kept, filt
     }
     let own = layout.of_index(index);
     for item in own.items() {
-        let each = entry_bytes(&facts, own, item, Bound::Avg, Presence::Share);
-        let stored = members(&facts, own, item).times(&each.plus(&Figure::known(STORED_BESIDES)));
+        let each = entry_bytes(facts, own, item, Bound::Avg, Presence::Share);
+        let stored = members(facts, own, item).times(&each.plus(&Figure::known(STORED_BESIDES)));
         drawn.storage_gb = drawn.storage_gb.plus(&stored.times(&share(&item.entity)).scaled(1.0 / GB));
     }
     drawn
@@ -160,7 +207,7 @@ pub(super) fn sparse_fix(
     step: StepCx<'_>,
     source: Source<'_>,
     filter: &FilterDef,
-    kept: &Kept,
+    (read, kept): (&ReadNumbers, &Kept),
     sparse: &Sparse,
 ) -> Option<(String, Vec<Edit>)> {
     let [Term::Comparison(Comparison { attribute, operator: Operator::Equal, operands, .. })] =
@@ -169,13 +216,20 @@ pub(super) fn sparse_fix(
         return None;
     };
     let table = table_def(cx.db, source.layout.decl).filter(|_| cx.is_whole(source.layout.decl))?;
-    let (share, word) = (kept.share.value().filter(|share| *share > 0.0)?, word(operands.first()?)?);
+    let word = word(operands.first()?)?;
     // A key that tells the items apart is a fault of the model's keys, not of a filter.
     let mut owners = source.items().filter(|item| {
         let entity = item.entity_decl.and_then(|decl| entity_def(cx.db, decl));
         entity.is_some_and(|entity| entity.attribute(&attribute.text).is_some())
     });
     let owner = owners.next().filter(|_| owners.next().is_none())?;
+    // Of the other kinds of items the filter keeps none.
+    let at = read.kinds.iter().position(|kind| kind.entity == owner.entity)?;
+    let share = kept.kinds.get(at)?.value().filter(|share| *share > 0.0)?;
+    // The new attribute would have to follow every update of the old one.
+    if !updaters(cx, source, filter).is_empty() {
+        return None;
+    }
     let decl = owner.entity_decl.filter(|decl| cx.is_whole(*decl) && !cx.is_broken())?;
     let entity = entity_def(cx.db, decl)?;
     // Of a scan all entries would have one key value: not where that would be hot.

@@ -43,14 +43,15 @@ fn check(cx: &mut Cx<'_>, _pattern: &PatternDef) {
         if !deletes(cx, source, &expiring) {
             continue;
         }
+        let is_missing = is_missing(source, &expiring);
         let entities: Vec<&str> = expiring.iter().map(|(entity, _)| *entity).collect();
         let message = format!(
             "this reads {} past the end of its life: DynamoDB deletes what has expired in the background, mostly within \
              a few days of `{attribute}` and with no promise, and returns and charges it until then; {}",
             listed(&entities),
-            advice(source, options, attribute),
+            advice(source, options, attribute, is_missing),
         );
-        let fix = fix(cx, source, options, attribute, step.range);
+        let fix = (!is_missing).then(|| fix(cx, source, options, attribute, step.range)).flatten();
         let ttl = table_def(cx.db, source.layout.decl).and_then(|table| table.ttl.as_ref()).map(|ttl| ttl.range);
         let place = ttl.map(|range| Place { decl: source.layout.decl, range });
         let finding = cx.report(step.range, message);
@@ -84,8 +85,28 @@ fn deletes(cx: &Cx<'_>, source: Source<'_>, expiring: &[(&str, &str)]) -> bool {
     })
 }
 
-fn advice(source: Source<'_>, options: &ReadOptions, attribute: &str) -> String {
+/// Whether the index that is read does not hold the moment of one of them.
+fn is_missing(source: Source<'_>, expiring: &[(&str, &str)]) -> bool {
+    source.items().any(|item| {
+        let own = expiring.iter().find(|(entity, _)| *entity == item.entity);
+        own.zip(source.projected(item)).is_some_and(|((_, name), projected)| !projected.contains(*name))
+    })
+}
+
+fn advice(source: Source<'_>, options: &ReadOptions, attribute: &str, is_missing: bool) -> String {
     let name = quote_name(attribute);
+    if is_missing {
+        let label = source.label();
+        return match options.limit {
+            Some(_) => {
+                format!("include `{name}` in the projection of `{label}`, so that the caller can drop what is over")
+            }
+            None => format!(
+                "include `{name}` in the projection of `{label}`, so that `filter {name} > :now` or the caller can drop \
+                 what is over"
+            ),
+        };
+    }
     match is_key(source, attribute) {
         false if options.limit.is_some() => {
             "let the caller drop what is over: a filter behind the limit would make the pages short".to_owned()

@@ -12,6 +12,7 @@ use crate::capacity::show;
 use crate::capacity::sizes::{Bound, list_size};
 use crate::capacity::stock::stocks;
 use crate::model::defs::*;
+use crate::model::layout::Source;
 use crate::model::uses::{expires_by, items_of, uses};
 use crate::syntax::{Quantity, Unit};
 
@@ -40,6 +41,7 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
         return;
     }
     let mut tables = Vec::new();
+    let mut is_indexed = false;
     let mut bytes = Figure::ZERO;
     let mut dollars = Figure::ZERO;
     for (layout, item) in items_of(cx.db, cx.root, &name) {
@@ -51,6 +53,8 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
         let storage = price(cx.db, cx.root, layout.decl, Priced::StorageGbMonth);
         dollars = dollars.plus(&each.times(&storage).scaled(1.0 / GB));
         bytes = bytes.plus(&each);
+        let holds = |source: Source<'_>| source.key().all(|key| item.keys.contains_key(&key.name));
+        is_indexed |= layout.of_indexes().any(holds);
         tables.push((layout.decl, layout.name.text.clone()));
     }
     if tables.is_empty() {
@@ -61,8 +65,13 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
         return;
     }
     let names: Vec<&str> = tables.iter().map(|(_, name)| name.as_str()).collect();
+    let indexes = match (is_indexed, tables.len()) {
+        (false, _) => "",
+        (true, 1) => " and its indexes",
+        (true, _) => " and their indexes",
+    };
     let message = format!(
-        "`{name}` grows by {} and nothing ever takes one away: every month adds {} to {} and its indexes{}; delete what \
+        "`{name}` grows by {} and nothing ever takes one away: every month adds {} to {}{indexes}{}; delete what \
          is over, give it a `lifetime` and the table a `ttl`, or move what nobody reads to cheaper storage",
         rate.written,
         show::figure(&bytes.scaled(month), show::bytes),

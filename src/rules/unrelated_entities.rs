@@ -165,8 +165,8 @@ fn may_be_unread(cx: &Cx<'_>, entities: &[String]) -> bool {
 fn report(cx: &mut Cx<'_>, layout: &TableLayout, groups: &[Vec<&str>]) {
     let told: Vec<String> = groups.iter().map(|group| listed(group)).collect();
     let message = format!(
-        "`{}` holds {} groups of entities that no relationship and no pattern ties together: {}; they are never read \
-         together, yet share one capacity, one stream, one backup and one set of keys, where the one can crowd out the \
+        "`{}` holds {} groups of entities that no relationship and no pattern ties together: {}; no pattern \
+         asks for them together, yet they share one capacity, one stream, one backup and one set of keys, where the one can crowd out the \
          other; give each group a table of its own, or declare the relationship or the pattern that ties them",
         layout.name.text,
         groups.len(),
