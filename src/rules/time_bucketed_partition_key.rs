@@ -8,6 +8,7 @@ use super::rule::{Group, Rule};
 use super::threshold::Threshold;
 use crate::capacity::figure::Figure;
 use crate::capacity::load::reaches;
+use crate::config::Bounds;
 use crate::model::layout::TableLayout;
 use crate::syntax::{Quantity, Unit};
 
@@ -24,6 +25,7 @@ pub static RULE: Rule = Rule {
 const WRITES: Threshold = Threshold {
     name: "writes",
     default: Quantity { value: 250.0, unit: Unit::Rate },
+    bounds: Bounds::NONE,
     summary: "the write units on the value of the moment from which it is a warning; below it is an info",
 };
 
