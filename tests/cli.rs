@@ -211,6 +211,89 @@ fn pipes_and_files_without_permission_are_refused() {
     // Root reads everything; for everybody else the file is refused.
     let expected = if std::fs::read(&locked).is_ok() { 0 } else { 2 };
     assert_eq!(keywright(folder.path(), &["check", "locked.dynamo"]).status, expected);
+    // Found in a folder as well: what was not opened was not checked.
+    for arguments in [
+        &["check", "."][..],
+        &["check", "--fix", "."],
+        &["check", "--format", "json", "."],
+        &["check", "--format", "sarif", "."],
+        &["check", "--format", "github", "."],
+        &["fmt", "--check", "."],
+        &["cost", "."],
+    ] {
+        let run = keywright(folder.path(), arguments);
+        let told = run.stderr.contains("locked.dynamo: ");
+        assert!(told == (expected == 2) && (!told || run.status == 2), "{arguments:?}: {} {}", run.status, run.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_has_the_name_of_a_model_and_cannot_be_one_is_told() {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+    let folder = folder(&[("a.dynamo", GOOD), ("plain/readme", b"")]);
+    let at = |name: &str| folder.path().join(name);
+    symlink("nowhere", at("dangling.dynamo")).unwrap();
+    symlink("loop.dynamo", at("loop.dynamo")).unwrap();
+    // Links to folders are not followed, whatever their name.
+    symlink("plain", at("folder.dynamo")).unwrap();
+    let odd = folder.path().join(std::ffi::OsStr::from_bytes(b"odd\xff"));
+    let has_odd = std::fs::create_dir(&odd).and_then(|()| std::fs::write(odd.join("b.dynamo"), GOOD)).is_ok();
+    for arguments in [&["check", "."][..], &["fmt", "--check", "."], &["check", "--format", "json", "."]] {
+        let run = keywright(folder.path(), arguments);
+        assert_eq!(run.status, 2, "{arguments:?}: {}", run.stderr);
+        let mut told: Vec<&str> = run.stderr.lines().filter(|line| line.starts_with("keywright: ./")).collect();
+        told.sort_unstable();
+        assert_eq!(told[0], "keywright: ./dangling.dynamo: it is a link that leads nowhere");
+        assert!(told[1].starts_with("keywright: ./loop.dynamo: "), "{told:?}");
+        assert!(!has_odd || told[2].ends_with("the path is not valid UTF-8"), "{told:?}");
+        assert_eq!(told.len(), 2 + usize::from(has_odd), "{told:?}");
+        assert!(arguments[0] != "check" || run.stdout.contains("a.dynamo") || run.stdout.contains("1 file"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_with_two_names_is_asked_for_once() {
+    use std::os::unix::fs::symlink;
+    let text = b"allow get-on-index because \"later\"\n\ntable T {\n".as_slice();
+    for link in ["a.dynamo", "zz.dynamo"] {
+        let folder = folder(&[("m.dynamo", text)]);
+        symlink("m.dynamo", folder.path().join(link)).unwrap();
+        for paths in [&["."][..], &[".", link, "m.dynamo"]] {
+            let (_, found) = findings(folder.path(), paths);
+            assert!(!found.is_empty() && found.iter().all(|found| found.starts_with("m.dynamo:")), "{found:?}");
+        }
+        // Alone it is asked for by the name that was given.
+        assert!(findings(folder.path(), &[link]).1.iter().all(|found| found.starts_with(link)));
+        let run = keywright(folder.path(), &["check", "--fix", "--unsafe", "."]);
+        assert!(run.status == 1 && run.stderr.is_empty(), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn settings_are_no_model() {
+    let folder = folder(&[("keywright.toml", b"style = \"aggregate\"\n"), ("a.dynamo", GOOD)]);
+    for command in ["check", "fmt", "cost", "docs", "verify"] {
+        let run = keywright(folder.path(), &[command, "keywright.toml"]);
+        assert_eq!(run.status, 2, "{command}");
+        assert!(run.stderr.contains("it holds settings and is no model"), "{command}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_name_of_a_rule_is_never_guessed_and_a_pointer_is_given() {
+    let text = b"allow hot because \"for now\"\n\napplication A { domain \"d\" scale \"s\" }\n";
+    let folder = folder(&[("a.dynamo", text), ("b.dynamo", b"allow xyzzy because \"for now\"\n")]);
+    let run = keywright(folder.path(), &["check", "--fix", "--unsafe", "."]);
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.contains("`keywright rules` lists them") && !run.stdout.contains("declare it"),
+        "{}",
+        run.stdout
+    );
+    assert_eq!(std::fs::read(folder.path().join("a.dynamo")).unwrap(), text);
 }
 
 #[test]
@@ -241,6 +324,10 @@ fn fmt_changes_white_space_and_says_what_it_did() {
 
 #[test]
 fn explain_prints_pages_and_suggests() {
+    for words in ["settings", "configuration", "thresholds", "quotas", "levels", "keywright.toml"] {
+        let run = keywright(Path::new("."), &["explain", words]);
+        assert!(run.status == 0 && run.stdout.starts_with("# Settings"), "{words}: {}", run.stderr);
+    }
     let here = Path::new(".");
     for name in ["missing-key-value", "gsi", "sparse index"] {
         let run = keywright(here, &["explain", name]);

@@ -385,7 +385,10 @@ fn where_shards_are_named_without_a_fix_the_message_says_why() {
     let model = "entity C { id: uuid @id  c: number @distinct(2)  count 1M  size 90B }
         table Calls { partition key c  sort key id  item C } pattern Hit { put C into Calls rate 2k/s }";
     let said = &findings(model, "hot-partition-key")[0].message;
-    assert!(said.contains("2 shards of the key would do; no fix is offered, because the key is a number"), "{said}");
+    assert!(
+        said.contains("2 shards of the key would do; it is not sharded automatically, because the key is a number"),
+        "{said}"
+    );
     let page = "pattern Page { query Things where PK = \"SHOP#{shopId}\" limit 5 rate avg 1/s, peak 2/s }";
     let said = &findings(&format!("{SINGLE_TABLE}{page}"), "hot-partition-key")[0].message;
     assert!(said.contains("because `Page` reads what would be sharded together with what would not"), "{said}");

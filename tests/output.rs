@@ -139,7 +139,10 @@ fn workflow_commands_name_the_place_and_are_escaped() {
 #[test]
 fn the_rules_are_listed_with_what_can_be_set() {
     let folder = Folder::new(&[
-        ("keywright.toml", "[levels]\ncost = \"off\"\nhot-partition-key = \"error\"\n"),
+        (
+            "keywright.toml",
+            "[levels]\ncost = \"off\"\nhot-partition-key = \"error\"\n[thresholds.unbounded-item]\nsize = \"250KB\"\n",
+        ),
         ("sub/readme", ""),
     ]);
     let run = keywright(&folder.path("sub"), &["rules", "--format", "json"]);
@@ -154,7 +157,9 @@ fn the_rules_are_listed_with_what_can_be_set() {
         (&json!("error"), &json!("warning"), &json!("capacity"))
     );
     assert_eq!(hot["thresholds"][0]["name"], "load");
-    assert_eq!(hot["thresholds"][0]["default"], "80%");
+    assert_eq!((&hot["thresholds"][0]["default"], &hot["thresholds"][0]["value"]), (&json!("80%"), &json!("80%")));
+    let size = &rule("unbounded-item")["thresholds"][0];
+    assert_eq!((&size["default"], &size["value"]), (&json!("300KB"), &json!("250KB")));
     assert_eq!(rule("unknown-name")["fixable"], true);
     assert_eq!(rule("generic-key-name")["style"], "aggregate");
     let off = rules.iter().filter(|rule| rule["level"] == "off");
@@ -162,6 +167,94 @@ fn the_rules_are_listed_with_what_can_be_set() {
     let human = keywright(&folder.path("sub"), &["rules"]);
     let line = human.stdout.lines().find(|line| line.starts_with("hot-partition-key ")).unwrap();
     assert!(line.contains("error (not warning)") && line.contains("load = 80%"), "{line}");
+    assert!(human.stdout.contains("size = 250KB (not 300KB)"), "{}", human.stdout);
+    folder.write("keywright.toml", "style = \"aggregate\"\nnonsense = 1\n");
+    for format in ["json", "human"] {
+        let run = keywright(&folder.path("sub"), &["rules", "--format", format]);
+        assert_eq!(run.status, 2, "{}", run.stdout);
+        assert!(run.stderr.contains("keywright.toml:2:1: there is no setting `nonsense`"), "{}", run.stderr);
+        if format == "json" {
+            let json: Value = serde_json::from_str(&run.stdout).unwrap();
+            assert_eq!(json["faults"][0]["range"]["start"], json!({"line": 2, "column": 1}));
+        }
+    }
+}
+
+#[test]
+fn a_fault_of_the_settings_reaches_every_format() {
+    let folder = Folder::new(&[("m.dynamo", FAULTY), ("keywright.toml", "style = \"aggregate\"\né = 1\nregion = 7\n")]);
+    let json = keywright(&folder.path(""), &["check", "--format", "json", "."]);
+    let report: Value = serde_json::from_str(&json.stdout).unwrap();
+    let fault = &report["faults"][1];
+    assert_eq!((json.status, &fault["file"]), (2, &json!("keywright.toml")));
+    assert_eq!(fault["range"], json!({"start": {"line": 3, "column": 10}, "end": {"line": 3, "column": 11}}));
+    assert!(fault["message"].as_str().unwrap().contains("`region` is a number"), "{fault}");
+    let github = keywright(&folder.path(""), &["check", "--format", "github", "."]);
+    let wanted = "::error file=keywright.toml,line=3,col=10,title=keywright::`region` is a number";
+    assert!(github.status == 2 && github.stdout.lines().any(|line| line.starts_with(wanted)), "{}", github.stdout);
+    let (status, log) = sarif(&folder.path(""), &["."]);
+    let invocation = &log["runs"][0]["invocations"][0];
+    assert_eq!((status, &invocation["executionSuccessful"]), (2, &json!(false)));
+    let place = &invocation["toolExecutionNotifications"][1]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"], json!({"uri": "keywright.toml", "uriBaseId": "%SRCROOT%"}));
+    assert_eq!(place["region"], json!({"startLine": 3, "startColumn": 10, "endLine": 3, "endColumn": 11}));
+    // Rules say what they are about in a paragraph.
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let full =
+        |rule: &Value| rule["fullDescription"]["text"].as_str().map(|text| text.len() > 40 && !text.contains('\n'));
+    assert!(rules.iter().all(|rule| full(rule) == Some(true)), "{rules:#?}");
+    // Of sound settings there is nothing to say.
+    folder.write("keywright.toml", "");
+    let json = keywright(&folder.path(""), &["check", "--format", "json", "."]);
+    assert_eq!(serde_json::from_str::<Value>(&json.stdout).unwrap()["faults"], json!([]));
+}
+
+#[test]
+fn annotations_name_files_from_the_root_of_what_was_checked_out() {
+    let folder = Folder::new(&[("models/m.dynamo", FAULTY), ("models/keywright.toml", "region = 7\n")]);
+    let run = |root: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_keywright"));
+        command.args(["check", "--format", "github", "."]).current_dir(folder.path("models"));
+        let output = command.env("GITHUB_WORKSPACE", root).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let root = folder.path("");
+    for (workspace, file, toml) in [
+        (root.to_str().unwrap(), "models/m.dynamo", "models/keywright.toml"),
+        ("/somewhere/else", "m.dynamo", "keywright.toml"),
+        ("", "m.dynamo", "keywright.toml"),
+    ] {
+        let out = run(workspace);
+        assert!(out.contains(&format!("::error file={file},line=9")), "{workspace}: {out}");
+        assert!(out.contains(&format!("::error file={toml},line=1,col=10")), "{workspace}: {out}");
+    }
+}
+
+/// What a fix does must not depend on the order in which a program makes edits that
+/// begin at one place.
+#[test]
+fn no_two_edits_of_a_fix_touch() {
+    let model = "entity Station { station_id: uuid @id name: string @size(20B) count 100 size 60B }\n\n\
+                 table Stations { partition key station_id item Station }\n\n\
+                 pattern AddStation { put Station into Stations rate avg 1/s, peak 2/s }\n\n\
+                 pattern Show { query Stations filter station_id = :station_id rate avg 1/s, peak 2/s }\n";
+    let folder = Folder::new(&[("m.dynamo", model), ("n.dynamo", FAULTY)]);
+    let (_, log) = sarif(&folder.path(""), &["."]);
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert!(results.iter().any(|result| result["ruleId"] == "filter-on-key" && result["fixes"].is_array()), "{log:#}");
+    let changes = results.iter().flat_map(|result| result["fixes"].as_array().into_iter().flatten());
+    for change in changes.flat_map(|fix| fix["artifactChanges"].as_array().unwrap()) {
+        let replacements = change["replacements"].as_array().unwrap();
+        let place = |one: &Value, line: &str, column: &str| {
+            (one["deletedRegion"][line].as_u64().unwrap(), one["deletedRegion"][column].as_u64().unwrap())
+        };
+        for pair in replacements.windows(2) {
+            assert!(
+                place(&pair[0], "endLine", "endColumn") < place(&pair[1], "startLine", "startColumn"),
+                "{change:#}"
+            );
+        }
+    }
 }
 
 #[test]

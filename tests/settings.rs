@@ -255,7 +255,9 @@ fn a_change_of_the_settings_computes_only_what_reads_it() {
     // A comment more changes no setting, and a price elsewhere changes none here.
     let comment = format!("# a comment\n{}", ireland("0.4"));
     assert_eq!(computed(&comment).1, [] as [String; 0]);
-    let elsewhere = format!("{comment}[prices.x.standard]\ntaken = \"t\"\nsource = \"s\"\nstorage_gb_month = 1\n");
+    let elsewhere = format!(
+        "{comment}[prices.eu-north-1.standard]\ntaken = \"2026-11-01\"\nsource = \"s\"\nstorage_gb_month = 1\n"
+    );
     assert_eq!(count(&computed(&elsewhere).1, "findings"), 0);
 }
 
@@ -431,7 +433,11 @@ fn the_schema_is_that_of_the_code_and_accepts_what_is_sound() {
     let schema: Value = serde_json::from_str(&made).unwrap();
     // What the documentation shows is sound, by the schema and for the program.
     let mut shown = 0;
-    for page in [include_str!("../README.md"), include_str!("../docs/concepts/prices.md")] {
+    for page in [
+        include_str!("../README.md"),
+        include_str!("../docs/concepts/prices.md"),
+        include_str!("../docs/concepts/settings.md"),
+    ] {
         for toml in page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()) {
             let file = ConfigFile::of_text(toml, vocabulary());
             assert_eq!(file.faults, [], "{toml}");
@@ -468,12 +474,27 @@ fn the_schema_is_that_of_the_code_and_accepts_what_is_sound() {
         "[thresholds.hot-partition-key]\nload = \"90KB\"\n",
         "[thresholds.hot-partition-key]\nloud = \"90%\"\n",
         "[thresholds.scan-pattern]\nload = \"90%\"\n",
+        "\"$schema\" = 1\n",
+        "region = \"US-EAST-1\"\n",
+        "[prices.\"x y\".standard]\ntaken = \"2026-11-01\"\nsource = \"s\"\n",
+        "[prices.eu-north-1.standard]\ntaken = \"yesterday\"\nsource = \"s\"\n",
+        "[prices.eu-north-1.standard]\ntaken = \"2026-13-01\"\nsource = \"s\"\n",
+        "[prices.eu-north-1.standard]\ntaken = 10:00:00\nsource = \"s\"\n",
+        "[thresholds.hot-partition-key]\nload = \"110%\"\n",
+        "[thresholds.hot-partition-key]\nload = \" 60%\"\n",
+        "[thresholds.hot-partition-key]\nload = \"+60%\"\n",
+        "[thresholds.hot-partition-key]\nload = \".5%\"\n",
+        "[thresholds.hot-partition-key]\nload = \"5.%\"\n",
+        "[thresholds.growth-disagrees]\nfactor = 1\n",
+        "[thresholds.growth-disagrees]\nfactor = 0.5\n",
+        "[quotas]\nglobal_indexes = 1.5\n",
+        "[quotas]\nglobal_indexes = \"1.5\"\n",
         "[quotas]\nglobal_indexes = 0\n",
         "[quotas]\nglobal_indexes = \"20KB\"\n",
         "[quotas]\nindexes = 20\n",
-        "[prices.x.standard]\nstorage_gb_month = 1\n",
-        "[prices.x.standard]\ntaken = \"t\"\nsource = \"s\"\nstorage_gb_month = -1\n",
-        "[prices.x.express]\ntaken = \"t\"\nsource = \"s\"\n",
+        "[prices.eu-north-1.standard]\nstorage_gb_month = 1\n",
+        "[prices.eu-north-1.standard]\ntaken = \"2026-11-01\"\nsource = \"s\"\nstorage_gb_month = -1\n",
+        "[prices.eu-north-1.express]\ntaken = \"2026-11-01\"\nsource = \"s\"\n",
     ] {
         assert!(!ConfigFile::of_text(wrong, vocabulary()).faults.is_empty(), "{wrong}");
         assert!(!errors(&schema, wrong).is_empty(), "{wrong}");

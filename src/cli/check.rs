@@ -40,8 +40,8 @@ pub(super) enum Format {
 /// `fix` is how safe the fixes are that are made first; `None` to make none.
 pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn, fix: Option<Safety>) -> Outcome {
     let mut loaded = load::load(paths, Around::Importers);
-    let done = fix.map(|least| fix::run(&mut loaded, paths, least));
-    if let Some(done) = &done {
+    let mut done = fix.map(|least| fix::run(&mut loaded, paths, least));
+    if let Some(done) = &mut done {
         match format {
             Format::Human => print(fix::report(done)),
             // It is in the object.
@@ -51,7 +51,7 @@ pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn, fix: Optio
                 fix::report(done).lines().filter(|line| !line.is_empty()).for_each(complain)
             }
         }
-        loaded.faults.extend(done.faults.iter().cloned());
+        loaded.faults.append(&mut done.faults);
     }
     let reports = reports(&loaded);
     let mut summary = Summary { files: reports.len(), ..Summary::default() };

@@ -1,5 +1,6 @@
 //! `keywright check --fix`: what can be mended is mended before it is reported.
 
+use super::fault::Fault;
 use super::load::{Loaded, plain, shown};
 use super::write::replace;
 use crate::ide::{Analysis, Fixed, apply};
@@ -23,7 +24,7 @@ pub(super) struct Done {
     /// The files that were made.
     pub created: Vec<FileKey>,
     /// Why some could not be written.
-    pub faults: Vec<String>,
+    pub faults: Vec<Fault>,
 }
 
 /// Fixes the files that were asked for, and no other: first in memory, round by
@@ -100,7 +101,7 @@ fn write(loaded: &mut Loaded, before: &BTreeMap<FileKey, FileContent>, done: &mu
     for key in &done.created {
         let text = text_of(loaded, key).unwrap_or_default();
         if let Err(error) = path_of(key).map_or(Ok(()), |path| create(&path, &text)) {
-            done.faults.push(format!("{}: {}", shown(key), plain(&error)));
+            done.faults.push(Fault::of_file(key, None, plain(&error)));
             lost.push(key.clone());
         }
     }
@@ -116,7 +117,7 @@ fn write(loaded: &mut Loaded, before: &BTreeMap<FileKey, FileContent>, done: &mu
             false => Err(std::io::Error::other("it was changed meanwhile; it is left as it is")),
         };
         if let Err(error) = written {
-            done.faults.push(format!("{}: {}", shown(key), plain(&error)));
+            done.faults.push(Fault::of_file(key, None, plain(&error)));
             lost.push(key.clone());
         }
     }

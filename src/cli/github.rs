@@ -1,12 +1,14 @@
 //! Findings as commands of GitHub's workflows, which show them at their lines.
 
 use super::check::{FileReport, Summary};
+use super::fault::Fault;
 use super::human::total;
-use super::load::{Loaded, shown};
+use super::load::{Loaded, below, shown};
 use super::place::of_finding;
 use crate::ide::Diagnostic;
 use crate::model::files::FileKey;
 use crate::rules::finding::Level;
+use crate::vfs::key_of_path;
 use std::fmt::Write;
 
 pub(super) fn render(loaded: &Loaded, reports: &[FileReport], summary: &Summary) -> String {
@@ -15,6 +17,9 @@ pub(super) fn render(loaded: &Loaded, reports: &[FileReport], summary: &Summary)
         for diagnostic in &report.diagnostics {
             let _ = writeln!(out, "{}", command(loaded, &report.file, diagnostic));
         }
+    }
+    for fault in &loaded.faults {
+        let _ = writeln!(out, "{}", fault_command(fault));
     }
     let _ = writeln!(out, "{}", total(summary));
     out
@@ -34,12 +39,28 @@ fn command(loaded: &Loaded, file: &FileKey, diagnostic: &Diagnostic) -> String {
     };
     format!(
         "::{level} file={},line={},endLine={}{columns},title={}::{}",
-        property(&shown(file)),
+        property(&named(file)),
         range.start.line,
         range.end.line,
         property(diagnostic.rule),
         message(&diagnostic.message)
     )
+}
+
+/// A fault of the run: an error, whatever is printed beside it.
+fn fault_command(fault: &Fault) -> String {
+    let Some(file) = &fault.file else { return format!("::error ::{}", message(&fault.to_string())) };
+    let place =
+        fault.range.map_or(String::new(), |range| format!(",line={},col={}", range.start.line, range.start.column));
+    format!("::error file={}{place},title=keywright::{}", property(&named(file)), message(&fault.message))
+}
+
+/// A file as GitHub looks it up: from the root of what was checked out, wherever
+/// in it the command runs.
+fn named(file: &FileKey) -> String {
+    let root = std::env::var_os("GITHUB_WORKSPACE").filter(|root| !root.is_empty());
+    let root = root.and_then(|root| key_of_path(std::path::Path::new(&root)));
+    root.and_then(|root| below(file, &root)).unwrap_or_else(|| shown(file))
 }
 
 /// The text of a command.

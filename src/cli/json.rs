@@ -2,6 +2,7 @@
 //! columns in Unicode scalar values.
 
 use super::check::{FileReport, Summary};
+use super::fault::Told;
 use super::fix::Done;
 use super::load::{Loaded, shown};
 use super::place::{Range, of_bytes, of_finding};
@@ -11,6 +12,8 @@ use serde::Serialize;
 struct Report<'r> {
     version: u32,
     findings: Vec<Finding<'r>>,
+    /// What could not be had, and what is wrong in `keywright.toml`.
+    faults: Vec<Told<'r>>,
     summary: Counts,
     /// With `--fix`: what was fixed before.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,9 +82,10 @@ pub(super) fn render(loaded: &Loaded, reports: &[FileReport], summary: &Summary,
         let all = done.fixed.values().flatten();
         all.map(|fixed| Fixed { file: shown(&fixed.file), rule: fixed.rule, fix: &fixed.title }).collect()
     });
+    let faults = loaded.faults.iter().map(Told::from).collect();
     let created = done.map(|done| done.created.iter().map(shown).collect());
     let summary = Counts { files, errors, warnings, infos, hints };
-    let report = Report { version: 1, findings, summary, fixed, created };
+    let report = Report { version: 1, findings, faults, summary, fixed, created };
     let mut text = serde_json::to_string(&report).expect("strings and numbers are always JSON");
     text.push('\n');
     text

@@ -1,12 +1,15 @@
 //! From the paths of a command to the models that they mean.
 
+use super::fault::Fault;
+use super::place::of_text;
+use crate::config::{ConfigFault, ConfigFile, FILE_NAME};
 use crate::model::db::{Host, Workspace};
 use crate::model::files::{Absent, FileContent, FileKey};
 use crate::model::imports::models_of;
 use crate::model::settings::{config_file, configs_of};
-use crate::syntax::{Encoding, Text};
-use crate::vfs::{Limits, key_of_path, load_configs, load_imports, mentions, read, scan};
-use std::collections::BTreeSet;
+use crate::syntax::Text;
+use crate::vfs::{EXTENSION, Limits, key_of_path, load_configs, load_imports, mentions, path_of, read, scan};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What a command works on.
@@ -14,8 +17,8 @@ pub(super) struct Loaded {
     pub host: Host,
     /// The files that were asked about, in the order of their paths.
     pub asked: Vec<FileKey>,
-    /// Why some could not be had; each was asked for by name.
-    pub faults: Vec<String>,
+    /// Why some could not be had, and what is wrong with the settings.
+    pub faults: Vec<Fault>,
 }
 
 /// What else is read around a file that was named: a folder may hold many large
@@ -39,24 +42,25 @@ pub(super) fn load(paths: &[PathBuf], around: Around) -> Loaded {
         let kind = match std::fs::metadata(path) {
             Ok(metadata) => metadata,
             Err(error) => {
-                faults.push(format!("{}: {}", path.display(), plain(&error)));
+                faults.push(Fault::of_path(path, plain(&error)));
                 continue;
             }
         };
         if kind.is_dir() {
             let found = scan(path, Limits::default());
-            for (folder, words) in found.faults {
-                faults.push(format!("{}: {words}", folder.display()));
+            if found.files.is_empty() && found.faults.is_empty() {
+                faults.push(Fault::of_path(path, format!("no `{EXTENSION}` file in this folder")));
             }
+            faults.extend(found.faults.into_iter().map(|(at, words)| Fault::of_path(&at, words)));
             if found.cut {
-                faults.push(format!("{}: too many files or folders; name fewer", path.display()));
-            }
-            if found.files.is_empty() {
-                faults.push(format!("{}: no `.dynamo` file in this folder", path.display()));
+                faults.push(Fault::of_path(path, "too many files or folders; name fewer"));
             }
             for file in found.files {
-                open(&mut host, &file);
-                asked.insert(file);
+                // One that is there and cannot be opened was not checked.
+                match had(&mut host, &file) {
+                    Ok(()) => drop(asked.insert(file)),
+                    Err(why) => faults.push(Fault::of_file(&file, None, why)),
+                }
             }
         } else {
             match ask(&mut host, path, around) {
@@ -67,7 +71,7 @@ pub(super) fn load(paths: &[PathBuf], around: Around) -> Loaded {
             }
         }
     }
-    let asked: Vec<FileKey> = asked.into_iter().collect();
+    let asked = each_once(asked);
     load_imports(&mut host, asked.iter().cloned());
     if around != Around::Nothing {
         load_configs(&mut host);
@@ -77,18 +81,42 @@ pub(super) fn load(paths: &[PathBuf], around: Around) -> Loaded {
 }
 
 /// The faults of the `keywright.toml` of every model that an asked file belongs
-/// to: file, line and column, from one, and what is wrong.
-fn config_faults(host: &Host, asked: &[FileKey]) -> Vec<String> {
+/// to.
+fn config_faults(host: &Host, asked: &[FileKey]) -> Vec<Fault> {
     let mut faults = Vec::new();
     for key in configs_of(host.db(), asked) {
         let Some(file) = config_file(host.db(), &key) else { continue };
-        let text = Text::new(&file.text);
-        for fault in &file.faults {
-            let at = text.position(fault.range.start as usize, Encoding::Utf32);
-            faults.push(format!("{}:{}:{}: {}", shown(&key), at.line + 1, at.column + 1, fault.message));
-        }
+        faults.extend(faults_of(&key, file));
     }
     faults
+}
+
+/// The faults of a `keywright.toml`, each at its place.
+pub(super) fn faults_of(key: &FileKey, file: &ConfigFile) -> Vec<Fault> {
+    let text = Text::new(&file.text);
+    let told = |fault: &ConfigFault| Fault::of_file(key, Some(of_text(&text, fault.range)), fault.message.clone());
+    file.faults.iter().map(told).collect()
+}
+
+/// The files without those that are another name of one of them: a link in a
+/// folder leads to what is judged and fixed already. The name that is no link is
+/// kept.
+fn each_once(asked: BTreeSet<FileKey>) -> Vec<FileKey> {
+    let is_link = |file: &FileKey| path_of(file).is_some_and(|path| path.is_symlink());
+    let mut names: BTreeMap<PathBuf, FileKey> = BTreeMap::new();
+    let mut once: BTreeSet<FileKey> = BTreeSet::new();
+    for file in asked {
+        let Some(real) = path_of(&file).and_then(|path| std::fs::canonicalize(path).ok()) else {
+            once.insert(file);
+            continue;
+        };
+        match names.get(&real) {
+            Some(other) if is_link(&file) || !is_link(other) => {}
+            _ => drop(names.insert(real, file)),
+        }
+    }
+    once.extend(names.into_values());
+    once.into_iter().collect()
 }
 
 fn open(host: &mut Host, file: &FileKey) {
@@ -97,21 +125,31 @@ fn open(host: &mut Host, file: &FileKey) {
     }
 }
 
+/// Reads a file that must be there; else why it cannot be had.
+fn had(host: &mut Host, file: &FileKey) -> Result<(), String> {
+    open(host, file);
+    let Some(FileContent::Absent(absent)) = host.content(file) else { return Ok(()) };
+    let why = match absent {
+        Absent::NotFound => "there is no such file".to_owned(),
+        Absent::Folder => "it is a folder".to_owned(),
+        Absent::NotAFile => "it is a device or a pipe, not a file".to_owned(),
+        Absent::Denied(words) => words.clone(),
+    };
+    host.remove(file);
+    Err(why)
+}
+
 /// Reads a file that was named, and the models around it that may import it:
 /// those below the nearest `keywright.toml`, else below its folder.
-fn ask(host: &mut Host, path: &Path, wanted: Around) -> Result<FileKey, String> {
-    let key = key_of_path(path).ok_or_else(|| format!("{}: the path is not valid UTF-8", path.display()))?;
-    open(host, &key);
-    if let Some(FileContent::Absent(absent)) = host.content(&key) {
-        let why = match absent {
-            Absent::NotFound => "there is no such file".to_owned(),
-            Absent::Folder => "it is a folder".to_owned(),
-            Absent::NotAFile => "it is a device or a pipe, not a file".to_owned(),
-            Absent::Denied(words) => words.clone(),
-        };
-        host.remove(&key);
-        return Err(format!("{}: {why}", path.display()));
+fn ask(host: &mut Host, path: &Path, wanted: Around) -> Result<FileKey, Fault> {
+    let refused = |why: String| Fault::of_path(path, why);
+    let key = key_of_path(path).ok_or_else(|| refused("the path is not valid UTF-8".to_owned()))?;
+    if key.file_name() == FILE_NAME {
+        let why = "it holds settings and is no model; what is wrong in it is told with the models below it: name one, or \
+                   their folder";
+        return Err(refused(why.to_owned()));
     }
+    had(host, &key).map_err(refused)?;
     let folder = PathBuf::from(key.folder());
     let base = folder.ancestors().find(|folder| folder.join("keywright.toml").is_file()).unwrap_or(&folder);
     // What cannot be read around it was not asked for.
@@ -175,8 +213,13 @@ pub(super) fn with_imports(loaded: &Loaded) -> Vec<FileKey> {
 /// A file as people name it: relative to the current folder where it is below.
 pub(super) fn shown(file: &FileKey) -> String {
     let here = std::env::current_dir().ok().and_then(|here| key_of_path(&here));
-    let below = here.as_ref().and_then(|here| file.as_str().strip_prefix(here.as_str().trim_end_matches('/')));
-    below.and_then(|rest| rest.strip_prefix('/')).unwrap_or(file.as_str()).to_owned()
+    here.and_then(|here| below(file, &here)).unwrap_or_else(|| file.as_str().to_owned())
+}
+
+/// The name of a file from a folder that it lies below.
+pub(super) fn below(file: &FileKey, folder: &FileKey) -> Option<String> {
+    let rest = file.as_str().strip_prefix(folder.as_str().trim_end_matches('/'))?;
+    rest.strip_prefix('/').map(str::to_owned)
 }
 
 /// An error of the system without its number.

@@ -6,6 +6,7 @@ mod docs;
 #[cfg(feature = "endpoint")]
 mod endpoint;
 mod explain;
+mod fault;
 mod fix;
 mod fmt;
 mod github;

@@ -35,8 +35,13 @@ pub(super) fn of_finding(loaded: &Loaded, file: &FileKey, range: FileRange) -> R
 pub(super) fn of_bytes(loaded: &Loaded, file: &FileKey, range: TextRange) -> Range {
     let empty = Text::default();
     let rope = loaded.host.content(file).and_then(|content| content.parse()).map_or(&empty, |parse| &parse.rope);
+    of_text(rope, range)
+}
+
+/// A range in bytes of a text.
+pub(super) fn of_text(text: &Text, range: TextRange) -> Range {
     let place = |offset: u32| {
-        let Position { line, column } = rope.position(offset as usize, Encoding::Utf32);
+        let Position { line, column } = text.position(offset as usize, Encoding::Utf32);
         Place { line: line + 1, column: column + 1 }
     };
     Range { start: place(range.start), end: place(range.end) }

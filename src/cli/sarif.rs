@@ -1,6 +1,7 @@
 //! Findings as SARIF 2.1.0, which code hosts and editors of other makers read.
 
 use super::check::FileReport;
+use super::fault::Fault;
 use super::load::{Loaded, shown};
 use super::place::{Range, of_bytes, of_finding};
 use crate::ide::{Analysis, Diagnostic, OfferedFix, TextEdit};
@@ -28,7 +29,7 @@ pub(super) fn render(loaded: &Loaded, reports: &[FileReport]) -> String {
             results.push(result(loaded, &report.file, &diagnostic, index, &fixes));
         }
     }
-    let faults = loaded.faults.iter().map(|fault| json!({"level": "error", "message": {"text": fault}}));
+    let faults = loaded.faults.iter().map(notification);
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -51,6 +52,19 @@ pub(super) fn render(loaded: &Loaded, reports: &[FileReport]) -> String {
     format!("{log}\n")
 }
 
+/// A fault of the run, at its place where it has one.
+fn notification(fault: &Fault) -> Value {
+    let mut told = json!({"level": "error", "message": {"text": fault.to_string()}});
+    if let Some(file) = &fault.file {
+        let mut physical = json!({"artifactLocation": artifact(file)});
+        if let Some(range) = fault.range {
+            physical["region"] = region(range);
+        }
+        told["locations"] = json!([{"physicalLocation": physical}]);
+    }
+    told
+}
+
 /// A rule with its page.
 fn descriptor(name: &str) -> Value {
     let Some(rule) = find(name) else { return json!({"id": name}) };
@@ -61,6 +75,9 @@ fn descriptor(name: &str) -> Value {
         "properties": {"tags": [rule.group.name()]},
     });
     if let Some(page) = pages::rule(name) {
+        if let Some(first) = pages::summary(page) {
+            descriptor["fullDescription"] = json!({"text": first});
+        }
         descriptor["help"] = json!({"text": page, "markdown": page});
     }
     descriptor

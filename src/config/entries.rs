@@ -3,8 +3,8 @@
 
 use super::ConfigFault;
 use super::node::{Entry, Value};
-use crate::syntax::TextRange;
 use crate::syntax::near::nearest;
+use crate::syntax::{Quantity, TextRange};
 
 /// More faults than this help nobody.
 const MOST_FAULTS: usize = 100;
@@ -30,6 +30,11 @@ impl Faults {
     /// Reports a name that means nothing here, with those that do: the one that
     /// was most likely meant, else all where they are few.
     pub fn unknown(&mut self, entry: &Entry, what: &str, known: &[&str]) {
+        self.lacking(entry, &format!("there is no {what}"), known);
+    }
+
+    /// The same, said in other words in front of the name.
+    pub fn lacking(&mut self, entry: &Entry, what: &str, known: &[&str]) {
         let name = shown(&entry.name);
         let near = nearest(&entry.name, known.iter().copied());
         let instead = match (near, known.len()) {
@@ -38,7 +43,7 @@ impl Faults {
             (None, 1..=MOST_LISTED) => format!("; there is {}", listed(known)),
             (None, _) => "; `keywright rules` lists them".to_owned(),
         };
-        self.add(entry.key, format!("there is no {what} `{name}`{instead}"));
+        self.add(entry.key, format!("{what} `{name}`{instead}"));
     }
 
     /// The faults in the order of the text.
@@ -84,13 +89,19 @@ impl Entry {
         found
     }
 
-    /// A day: a TOML date, or a text that says it in any way.
+    /// A day: a TOML date, or a text that is one.
     pub fn date(&self, faults: &mut Faults) -> Option<String> {
-        match &self.node.value {
-            Value::Date(date) => Some(date.clone()),
-            Value::Text(_) => self.text(faults).map(str::to_owned),
-            _ => self.wrong("a date", faults),
+        let date = match &self.node.value {
+            Value::Date(date) => date,
+            Value::Text(_) => self.text(faults)?,
+            _ => return self.wrong("a date", faults),
+        };
+        if !is_date(date) {
+            let (name, date) = (shown(&self.name), shown(date));
+            faults.add(self.node.place, format!("`{name}` is `{date}`; it must be a day such as 2026-11-01"));
+            return None;
         }
+        Some(date.to_owned())
     }
 
     /// A number, whole or not, of at least zero and at most `most`, which is
@@ -134,6 +145,47 @@ impl Entry {
         faults.add(self.node.place, format!("`{}` is {found}; it must be {wanted}", shown(&self.name)));
         None
     }
+}
+
+/// The pattern of a day, which a time may follow.
+pub const DATE: &str = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ].*)?$";
+
+/// Whether a text begins with a day of the calendar, and goes on with a time where
+/// it goes on.
+fn is_date(text: &str) -> bool {
+    let (day, rest) = text.split_at_checked(10).unwrap_or((text, ""));
+    if !(rest.is_empty() || rest.starts_with(['T', ' '])) {
+        return false;
+    }
+    let parts: Vec<&str> = day.split('-').collect();
+    let [year, month, day] = parts[..] else { return false };
+    let number = |part: &str, digits: usize| {
+        let is_number = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| part.parse::<u32>().ok()).flatten()
+    };
+    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2)) else {
+        return false;
+    };
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return false,
+    };
+    (1..=days).contains(&day)
+}
+
+/// A quantity as the schema spells it: without blanks and signs, and with digits on
+/// both sides of a point. A minus is read, so that it can be told what is wrong.
+pub fn quantity(text: &str) -> Option<Quantity> {
+    let digits = |part: &str| part.starts_with(|first: char| first.is_ascii_digit());
+    let number = text.strip_prefix('-').unwrap_or(text);
+    let is_spelled = digits(number) && number.split_once('.').is_none_or(|(_, behind)| digits(behind));
+    if !is_spelled || text.contains(char::is_whitespace) {
+        return None;
+    }
+    Quantity::parse(text)
 }
 
 /// A name as it can be shown: short, on one line, harmless in a terminal.

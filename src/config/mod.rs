@@ -22,7 +22,7 @@ pub use prices::{GivenPrices, RegionPrices};
 pub use quotas::Quota;
 pub use schema::schema;
 pub use thresholds::Thresholds;
-pub use vocabulary::{GroupWords, RuleWords, ThresholdWords, Vocabulary};
+pub use vocabulary::{Bounds, GroupWords, RuleWords, ThresholdWords, Vocabulary};
 
 use crate::syntax::TextRange;
 use entries::Faults;
@@ -120,7 +120,13 @@ impl ConfigFile {
     pub fn from_bytes(bytes: &[u8], vocabulary: &Vocabulary) -> Self {
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::of_text(text, vocabulary),
-            Err(error) => Self::unreadable(&format!("it is not valid UTF-8 (byte {})", error.valid_up_to())),
+            Err(error) => {
+                let end = error.valid_up_to();
+                let mut file = Self::unreadable(&format!("it is not valid UTF-8 (byte {end})"));
+                file.text = std::str::from_utf8(&bytes[..end]).unwrap_or_default().into();
+                file.faults.iter_mut().for_each(|fault| fault.range = TextRange::empty(end));
+                file
+            }
         }
     }
 
@@ -146,7 +152,7 @@ fn read(root: &[Entry], vocabulary: &Vocabulary, faults: &mut Faults) -> Setting
     let mut settings = Settings::default();
     for entry in root {
         match entry.name.as_str() {
-            "region" => settings.region = entry.text(faults).map(str::to_owned),
+            "region" => settings.region = region(entry, faults),
             "style" => settings.style = entry.word(&STYLES, faults),
             "prices" => settings.prices = table(entry, faults, prices::read),
             "levels" => settings.levels = table(entry, faults, |table, faults| levels::read(table, vocabulary, faults)),
@@ -155,11 +161,36 @@ fn read(root: &[Entry], vocabulary: &Vocabulary, faults: &mut Faults) -> Setting
             }
             "quotas" => settings.quotas = table(entry, faults, quotas::read),
             // What an editor checks the file by.
-            "$schema" => {}
+            "$schema" => drop(entry.text(faults)),
             _ => faults.unknown(entry, "setting", &SETTINGS),
         }
     }
     settings
+}
+
+fn region(entry: &Entry, faults: &mut Faults) -> Option<String> {
+    let text = entry.text(faults)?;
+    if !is_region(text) {
+        faults.add(entry.node.place, no_region(text));
+        return None;
+    }
+    Some(text.to_owned())
+}
+
+/// The pattern of the names of Regions.
+const REGION: &str = "^[a-z]+(-[a-z]+)+-[0-9]+$";
+
+/// Whether a name is formed as those of Regions are: `us-gov-west-1`.
+fn is_region(name: &str) -> bool {
+    let is_word = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase());
+    let Some((words, number)) = name.rsplit_once('-') else { return false };
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && words.contains('-') && words.split('-').all(is_word)
+}
+
+/// What is said of a name that no Region can have.
+fn no_region(name: &str) -> String {
+    format!("no AWS Region is called `{}`; it must be a name such as `us-east-1`", entries::shown(name))
 }
 
 fn table<T: Default>(entry: &Entry, faults: &mut Faults, read: impl FnOnce(&[Entry], &mut Faults) -> T) -> T {

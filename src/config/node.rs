@@ -33,8 +33,11 @@ pub struct Entry {
 pub fn of_toml(table: &DeTable<'_>) -> Vec<Entry> {
     let entry = |(key, value): (&toml::Spanned<_>, &toml::Spanned<DeValue<'_>>)| {
         let key: &toml::Spanned<std::borrow::Cow<'_, str>> = key;
-        let node = Node { place: range(value.span()), value: value_of(value.get_ref()) };
-        Entry { name: key.get_ref().to_string(), key: range(key.span()), node }
+        let key_place = range(key.span());
+        // A table that only a header names has no place of its own.
+        let place = Some(range(value.span())).filter(|place| !place.is_empty()).unwrap_or(key_place);
+        let node = Node { place, value: value_of(value.get_ref()) };
+        Entry { name: key.get_ref().to_string(), key: key_place, node }
     };
     table.iter().map(entry).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::entries::{Faults, shown};
 use super::node::Entry;
+use super::{is_region, no_region};
 use std::collections::BTreeMap;
 
 /// No unit, hour or gigabyte costs as much, in dollars. A price above it would
@@ -53,6 +54,10 @@ pub const NAMES: [&str; 7] = [
 pub fn read(table: &[Entry], faults: &mut Faults) -> BTreeMap<String, RegionPrices> {
     let mut regions = BTreeMap::new();
     for region in table {
+        if !is_region(&region.name) {
+            faults.add(region.key, no_region(&region.name));
+            continue;
+        }
         let Some(classes) = region.table(faults) else { continue };
         let mut prices = RegionPrices::default();
         for class in classes {

@@ -1,6 +1,6 @@
 //! `[quotas]`: what an account gets where AWS has raised it.
 
-use super::entries::{Faults, shown};
+use super::entries::{Faults, quantity, shown};
 use super::node::{Entry, Value};
 use crate::syntax::{Quantity, Unit};
 use std::collections::BTreeMap;
@@ -72,7 +72,7 @@ pub fn read(table: &[Entry], faults: &mut Faults) -> BTreeMap<Quota, f64> {
 fn value(quota: Quota, entry: &Entry, faults: &mut Faults) -> Option<f64> {
     let number = match &entry.node.value {
         Value::Number(number) => *number,
-        Value::Text(text) => match Quantity::parse(text.trim()) {
+        Value::Text(text) => match quantity(text) {
             Some(Quantity { value, unit: Unit::Number }) => Some(value),
             _ => {
                 let (name, text) = (shown(&entry.name), shown(text));
@@ -86,6 +86,10 @@ fn value(quota: Quota, entry: &Entry, faults: &mut Faults) -> Option<f64> {
     let number = entry.bounded(number, MOST, "is more than any account gets", faults)?;
     if number < 1.0 {
         faults.add(entry.node.place, format!("`{}` must be at least 1", shown(&entry.name)));
+        return None;
+    }
+    if number.fract() != 0.0 {
+        faults.add(entry.node.place, format!("`{}` must be a whole number", shown(&entry.name)));
         return None;
     }
     Some(number)

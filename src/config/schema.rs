@@ -1,10 +1,11 @@
 //! The JSON Schema of `keywright.toml`, for editors that check TOML by one.
 
+use super::entries::DATE;
 use super::levels::{LEVELS, settable};
 use super::prices::{CLASSES, NAMES};
 use super::quotas::Quota;
 use super::vocabulary::{RuleWords, ThresholdWords, Vocabulary};
-use super::{STYLES, SetStyle};
+use super::{REGION, STYLES, SetStyle};
 use crate::syntax::Unit;
 use serde_json::{Map, Value, json};
 
@@ -20,7 +21,7 @@ pub fn schema(vocabulary: &Vocabulary) -> String {
             "$schema": {"type": "string", "description": "The schema that an editor checks this file by."},
             "region": {
                 "type": "string",
-                "minLength": 1,
+                "pattern": REGION,
                 "description": "The AWS Region of models that name none.",
                 "examples": ["us-east-1"],
             },
@@ -90,11 +91,21 @@ fn quantity(threshold: &ThresholdWords) -> Value {
         Unit::Rate => "[kMG]?/(s|min|h|day)",
         Unit::Percent => "%",
     };
-    let pattern = format!("^{NUMBER}{units}$");
+    let pattern = match threshold.default.unit {
+        Unit::Percent => r"^0*(100(\.0+)?|[0-9]{1,2}(\.[0-9]+)?)%$".to_owned(),
+        _ => format!("^{NUMBER}{units}$"),
+    };
     let description = sentence(threshold.summary);
+    let mut number = json!({"type": "number", "minimum": 0});
+    if let Some(above) = threshold.bounds.above {
+        number = json!({"type": "number", "exclusiveMinimum": above});
+    }
+    if let Some(most) = threshold.bounds.most {
+        number["maximum"] = most.into();
+    }
     match threshold.default.unit {
         Unit::Number => json!({
-            "oneOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": pattern}],
+            "oneOf": [number, {"type": "string", "pattern": pattern}],
             "default": threshold.default.value,
             "description": description,
         }),
@@ -109,8 +120,8 @@ fn quantity(threshold: &ThresholdWords) -> Value {
 
 fn quotas() -> Value {
     let quota = |quota: Quota| {
-        let number = json!({"type": "number", "minimum": 1});
-        let text = json!({"type": "string", "pattern": r"^[0-9][0-9_]*(\.[0-9]+)?[kMG]?$"});
+        let number = json!({"type": "integer", "minimum": 1});
+        let text = json!({"type": "string", "pattern": r"^[0-9][0-9_]*([kMG]|\.[0-9]+[kMG])?$"});
         let default = quota.default();
         json!({"oneOf": [number, text], "default": default, "description": sentence(quota.summary())})
     };
@@ -126,7 +137,7 @@ fn quotas() -> Value {
 
 fn prices() -> Value {
     let price = |name: &str| match name {
-        "taken" => json!({"type": "string", "minLength": 1, "description": "The day when the prices were read."}),
+        "taken" => json!({"type": "string", "pattern": DATE, "description": "The day when the prices were read."}),
         "source" => json!({"type": "string", "minLength": 1, "description": "Where the prices were read."}),
         name => json!({"type": "number", "minimum": 0, "description": sentence(super::prices::summary(name))}),
     };
@@ -141,6 +152,7 @@ fn prices() -> Value {
     json!({
         "type": "object",
         "description": "Prices in US dollars, by Region and table class.",
+        "propertyNames": {"pattern": REGION},
         "additionalProperties": {"type": "object", "additionalProperties": false, "properties": classes},
     })
 }

@@ -3,7 +3,12 @@ use crate::syntax::{Quantity, Unit};
 
 /// Two rules and the group that cannot be set.
 fn vocabulary() -> Vocabulary {
-    let threshold = |name, value, unit| ThresholdWords { name, default: Quantity { value, unit }, summary: "a bound" };
+    let threshold = |name, value, unit| ThresholdWords {
+        name,
+        default: Quantity { value, unit },
+        bounds: if name == "size" { Bounds::most(409_600.0) } else { Bounds::NONE },
+        summary: "a bound",
+    };
     let rule = |name, group, thresholds| RuleWords { name, group, level: "warning", summary: "it fires", thresholds };
     let group = |name, settable| GroupWords { name, settable };
     Vocabulary {
@@ -71,10 +76,11 @@ fn a_region_and_its_prices_are_read() {
 
 #[test]
 fn what_is_left_out_is_not_priced_and_a_date_may_be_a_date() {
-    let text = "[prices.x.standard_infrequent_access]\ntaken = 2026-11-01\nsource = \"s\"\nstorage_gb_month = 1\n";
+    let text =
+        "[prices.eu-west-1.standard_infrequent_access]\ntaken = 2026-11-01\nsource = \"s\"\nstorage_gb_month = 1\n";
     let file = read(text);
     assert_eq!(file.faults, []);
-    let prices = file.settings.prices["x"].infrequent_access.as_ref().unwrap();
+    let prices = file.settings.prices["eu-west-1"].infrequent_access.as_ref().unwrap();
     assert_eq!((prices.taken.as_str(), prices.storage_gb_month), ("2026-11-01", Some(1.0)));
     assert_eq!(prices.on_demand_read_per_million, None);
 }
@@ -191,9 +197,13 @@ fn thresholds_that_are_none_are_reported_and_not_used() {
         ("load = 0.9", "0.9", "`load` is a number; it must be a percentage in quotes, such as \"80%\""),
         ("load = \"much\"", "\"much\"", "`load` is `much`; it must be a percentage"),
         ("load = \"110%\"", "\"110%\"", "must not be over 100%"),
+        ("load = \" 60%\"", "\" 60%\"", "it must be a percentage"),
+        ("load = \"+60%\"", "\"+60%\"", "it must be a percentage"),
+        ("load = \".5%\"", "\".5%\"", "it must be a percentage"),
+        ("load = \"5.%\"", "\"5.%\"", "it must be a percentage"),
         ("load = \"-1%\"", "\"-1%\"", "must not be negative"),
         ("load = \"inf%\"", "\"inf%\"", "`load` is `inf%`"),
-        ("loud = \"90%\"", "loud", "no threshold of `hot-partition-key` `loud`; did you mean `load`?"),
+        ("loud = \"90%\"", "loud", "`hot-partition-key` has no threshold `loud`; did you mean `load`?"),
         ("xyz = \"90%\"", "xyz", "there is `load`, `values`"),
         ("values = true", "true", "it must be a number such as 100"),
         ("values = -3", "-3", "must not be negative"),
@@ -220,6 +230,9 @@ fn quotas_and_the_style_are_read() {
     assert_eq!(file.settings.quotas, BTreeMap::from([(Quota::GlobalIndexes, 50.0), (Quota::TableWrites, 80_000.0)]));
     for (line, says) in [
         ("global_indexes = 0", "must be at least 1"),
+        ("global_indexes = 1.5", "must be a whole number"),
+        ("global_indexes = \"1.5\"", "must be a whole number"),
+        ("global_indexes = \" 20\"", "it must be a number such as 20"),
         ("global_indexes = -1", "must not be negative"),
         ("global_indexes = \"5KB\"", "is `5KB`; it must be a number such as 20"),
         ("global_indexes = []", "is a list; it must be a number such as 20"),
@@ -231,6 +244,59 @@ fn quotas_and_the_style_are_read() {
     assert_eq!(marked, "\"single-table\"");
     assert!(message.contains("it must be one of `aggregate`, `single_table`"), "{message}");
     assert_eq!(faults("\"$schema\" = \"./keywright.schema.json\"\n"), []);
+}
+
+#[test]
+fn a_day_is_a_day_and_a_region_is_named_as_regions_are() {
+    let day = |value: &str| IRELAND.replace("\"2026-11-01\"", value);
+    for value in ["2026-11-01", "\"2026-11-01\"", "\"2999-12-31\"", "\"2024-02-29\"", "2026-11-01T10:00:00Z"] {
+        assert_eq!(faults(&day(value)), [], "{value}");
+    }
+    for value in [
+        "\"yesterday\"",
+        "\"2026-13-01\"",
+        "\"2026-02-29\"",
+        "\"2026-1-1\"",
+        "10:00:00",
+        "\"2026-11-011\"",
+        "\"é026-11-01\"",
+    ] {
+        let (marked, message) = fault(&day(value));
+        assert!(marked == value && message.contains("it must be a day such as 2026-11-01"), "{value}: {message}");
+    }
+    for name in ["us-east-1", "us-gov-west-1", "eusc-de-east-1", "ap-southeast-12"] {
+        assert_eq!(faults(&format!("region = \"{name}\"\n[prices.{name}]\n")), [], "{name}");
+    }
+    for name in ["US-EAST-1", "x y", "useast1", "us-east", "us--1", "us-east-1a", "-us-east-1", "é-east-1"] {
+        let (marked, message) = fault(&format!("region = \"{name}\"\n"));
+        assert_eq!((marked, message.contains("no AWS Region is called")), (format!("\"{name}\""), true), "{message}");
+        assert!(fault(&format!("[prices.\"{name}\".standard]\n")).1.contains("no AWS Region is called"), "{name}");
+    }
+}
+
+#[test]
+fn a_threshold_has_the_bounds_of_what_it_is_compared_with() {
+    let mut words = vocabulary();
+    words.rules[1].thresholds[1].bounds = Bounds::above(1.0);
+    let of = |text: &str| {
+        ConfigFile::of_text(text, &words).faults.into_iter().map(|fault| fault.message).collect::<Vec<_>>()
+    };
+    assert_eq!(of("[thresholds.unbounded-item]\nsize = \"400KB\"\n"), [""; 0]);
+    assert!(of("[thresholds.unbounded-item]\nsize = \"401KB\"\n")[0].contains("must not be over 400KB"));
+    assert_eq!(of("[thresholds.hot-partition-key]\nvalues = 1.01\n"), [""; 0]);
+    for value in ["1", "0.5", "\"1\"", "0"] {
+        let said = of(&format!("[thresholds.hot-partition-key]\nvalues = {value}\n"));
+        assert!(said[0].contains("`values` must be over 1"), "{said:?}");
+    }
+}
+
+#[test]
+fn a_fault_stands_where_it_is_written() {
+    assert_eq!(fault("region = \"us-east-1\"\n[levels.cost]\n").0, "cost");
+    assert_eq!(fault("\"$schema\" = 1\n").0, "1");
+    let file = ConfigFile::from_bytes(b"style = \"aggregate\"\nregion = \"\xff\"", &vocabulary());
+    assert_eq!(file.faults[0].range, TextRange::empty(31));
+    assert_eq!(&*file.text, "style = \"aggregate\"\nregion = \"");
 }
 
 #[test]
@@ -266,11 +332,12 @@ fn settings_of_an_editor_have_the_shape_of_the_file() {
 
 #[test]
 fn the_editors_settings_lie_over_those_of_the_file() {
-    let file =
-        read("region = \"a\"\n[levels]\ncapacity = \"error\"\n[quotas]\nglobal_indexes = 30\ntable_read_units = 5\n");
-    let editor = read("region = \"b\"\n[levels]\nunbounded-item = \"off\"\n[quotas]\nglobal_indexes = 50\n");
+    let file = read(
+        "region = \"us-a-1\"\n[levels]\ncapacity = \"error\"\n[quotas]\nglobal_indexes = 30\ntable_read_units = 5\n",
+    );
+    let editor = read("region = \"us-b-1\"\n[levels]\nunbounded-item = \"off\"\n[quotas]\nglobal_indexes = 50\n");
     let both = editor.settings.over(&file.settings);
-    assert_eq!((both.region.as_deref(), both.style), (Some("b"), None));
+    assert_eq!((both.region.as_deref(), both.style), (Some("us-b-1"), None));
     assert_eq!(both.levels["unbounded-item"], SetLevel::Off);
     assert_eq!(both.levels["hot-partition-key"], SetLevel::Error);
     assert_eq!(both.quotas, BTreeMap::from([(Quota::GlobalIndexes, 50.0), (Quota::TableReads, 5.0)]));
@@ -299,8 +366,8 @@ fn tables_and_texts_that_are_something_else_are_reported() {
         ("region = \"\"\n", "\"\"", "says nothing"),
         ("region = \"a\\tb\"\n", "\"a\\tb\"", "control character"),
         ("prices = 1\n", "1", "must be a table"),
-        ("prices.x = 1\n", "1", "must be a table"),
-        ("prices.x.standard = 1\n", "1", "must be a table"),
+        ("prices.eu-west-1 = 1\n", "1", "must be a table"),
+        ("prices.eu-west-1.standard = 1\n", "1", "must be a table"),
     ] {
         let (found, message) = fault(text);
         assert_eq!(found, marked);
@@ -318,11 +385,11 @@ fn above_a_line_that_is_no_toml_everything_is_used_and_nothing_behind_it() {
     assert_eq!(file.settings.region.as_deref(), Some("eu-west-1"));
     assert!(file.settings.prices.is_empty(), "prices of a table that is not known");
     // A second value of a name is none: which one is meant nobody knows.
-    let twice = read("region = \"a\"\nregion = \"b\"\n");
-    assert_eq!((twice.settings.region.as_deref(), twice.faults.len()), (Some("a"), 1));
+    let twice = read("region = \"us-a-1\"\nregion = \"us-b-1\"\n");
+    assert_eq!((twice.settings.region.as_deref(), twice.faults.len()), (Some("us-a-1"), 1));
     // What is left open above the fault takes the tries to find.
-    let open = read("region = \"a\"\nlevels = [\n1,\n= 2\n");
-    assert_eq!(open.settings.region.as_deref(), Some("a"), "{:?}", open.faults);
+    let open = read("region = \"us-a-1\"\nlevels = [\n1,\n= 2\n");
+    assert_eq!(open.settings.region.as_deref(), Some("us-a-1"), "{:?}", open.faults);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `[thresholds.RULE]`: the numbers that rules compare with.
 
-use super::entries::{Faults, shown};
+use super::entries::{Faults, quantity as spelled, shown};
 use super::node::{Entry, Value};
 use super::vocabulary::{RuleWords, ThresholdWords, Vocabulary};
 use crate::syntax::{Quantity, Unit};
@@ -38,7 +38,7 @@ pub fn read(table: &[Entry], vocabulary: &Vocabulary, faults: &mut Faults) -> Th
 fn value(rule: &RuleWords, entry: &Entry, faults: &mut Faults) -> Option<(String, f64)> {
     let Some(threshold) = rule.thresholds.iter().find(|threshold| threshold.name == entry.name) else {
         let known: Vec<&str> = rule.thresholds.iter().map(|threshold| threshold.name).collect();
-        faults.unknown(entry, &format!("threshold of `{}`", rule.name), &known);
+        faults.lacking(entry, &format!("`{}` has no threshold", rule.name), &known);
         return None;
     };
     quantity(threshold, entry, faults).map(|value| (threshold.name.to_owned(), value))
@@ -54,7 +54,7 @@ fn quantity(threshold: &ThresholdWords, entry: &Entry, faults: &mut Faults) -> O
     };
     let number = match &entry.node.value {
         Value::Number(number) if unit == Unit::Number => *number,
-        Value::Text(text) => match Quantity::parse(text.trim()) {
+        Value::Text(text) => match spelled(text) {
             Some(read) if read.unit == unit => Some(read.value),
             Some(read) => {
                 let fault = format!("`{}` is a {}; it must be {wanted}", shown(&entry.name), read.unit);
@@ -69,8 +69,18 @@ fn quantity(threshold: &ThresholdWords, entry: &Entry, faults: &mut Faults) -> O
         },
         _ => return entry.wrong(&wanted, faults),
     };
-    match unit {
-        Unit::Percent => entry.bounded(number, 1.0, "must not be over 100%", faults),
-        _ => entry.bounded(number, MOST, "is beyond everything that could be compared with it", faults),
+    let number = match threshold.bounds.most {
+        Some(most) => {
+            let most = Quantity { value: most, unit };
+            entry.bounded(number, most.value, &format!("must not be over {most}, or it would never be reached"), faults)
+        }
+        None if unit == Unit::Percent => entry.bounded(number, 1.0, "must not be over 100%", faults),
+        None => entry.bounded(number, MOST, "is beyond everything that could be compared with it", faults),
+    }?;
+    if let Some(above) = threshold.bounds.above.filter(|above| number <= *above) {
+        let above = Quantity { value: above, unit };
+        faults.add(entry.node.place, format!("`{}` must be over {above}", shown(&entry.name)));
+        return None;
     }
+    Some(number)
 }

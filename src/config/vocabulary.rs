@@ -27,7 +27,33 @@ pub struct RuleWords {
 pub struct ThresholdWords {
     pub name: &'static str,
     pub default: Quantity,
+    pub bounds: Bounds,
     pub summary: &'static str,
+}
+
+/// What a threshold may be, in the base unit of its kind. No threshold is negative,
+/// and no share is over 100%.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Bounds {
+    /// It must be over this.
+    pub above: Option<f64>,
+    /// It must not be over this: nothing in DynamoDB is.
+    pub most: Option<f64>,
+}
+
+impl Bounds {
+    /// None but those of its kind.
+    pub const NONE: Bounds = Bounds { above: None, most: None };
+
+    /// Over a number.
+    pub const fn above(number: f64) -> Self {
+        Self { above: Some(number), most: None }
+    }
+
+    /// At most a number.
+    pub const fn most(number: f64) -> Self {
+        Self { above: None, most: Some(number) }
+    }
 }
 
 /// A group of rules.

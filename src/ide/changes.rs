@@ -109,8 +109,7 @@ pub(super) fn change(db: &dyn Db, wanted: &[Edit]) -> SourceChange {
         .map(|(file, mut edits)| {
             edits.sort_by_key(|edit| edit.range);
             let text = known.get(&file).map_or("", |file| text_of(db, *file));
-            let edits = merge_deletions(text, edits);
-            (file, edits)
+            (file, join_touching(merge_deletions(text, edits)))
         })
         .collect();
     SourceChange { edits, creates, deletes }
@@ -217,6 +216,22 @@ fn merge_deletions(text: &str, edits: Vec<TextEdit>) -> Vec<TextEdit> {
         }
     }
     merged
+}
+
+/// Edits that touch become one: in which order a program makes those that begin at
+/// one place is its own affair.
+fn join_touching(edits: Vec<TextEdit>) -> Vec<TextEdit> {
+    let mut joined: Vec<TextEdit> = Vec::with_capacity(edits.len());
+    for edit in edits {
+        match joined.last_mut() {
+            Some(last) if last.range.end == edit.range.start => {
+                last.range = last.range.cover(edit.range);
+                last.text.push_str(&edit.text);
+            }
+            _ => joined.push(edit),
+        }
+    }
+    joined
 }
 
 /// Puts lines at the end of a block, indented as its content is.

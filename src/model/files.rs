@@ -105,6 +105,8 @@ pub enum FileContent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     pub reason: String,
+    /// What to do about it.
+    pub remedy: &'static str,
     /// Line and column from zero, the column in Unicode scalar values.
     pub line: u32,
     pub column: u32,
@@ -147,6 +149,7 @@ impl FileContent {
         let breaks = before.replace("\r\n", "\n").matches(['\n', '\r']).count();
         Self::Unreadable(Unreadable {
             reason: format!("{reason} (byte {end})"),
+            remedy: "save it as UTF-8 text",
             line: breaks as u32,
             column: before[line_start(before, end)..].chars().count() as u32,
         })
@@ -169,8 +172,16 @@ impl FileContent {
 
     /// A file of so many bytes, too many to read.
     pub fn too_large(bytes: u64) -> Self {
+        // Rounded down to a tenth, and no number that is not refused.
+        let tenths = bytes.saturating_mul(10) / (1024 * 1024);
+        let size = match (tenths / 10, tenths % 10) {
+            (32, 0) => "a little over 32 MB".to_owned(),
+            (whole, 0) => format!("{whole} MB"),
+            (whole, tenth) => format!("{whole}.{tenth} MB"),
+        };
         Self::Unreadable(Unreadable {
-            reason: format!("it has {} MB, and files over 32 MB are refused", bytes.div_ceil(1024 * 1024)),
+            reason: format!("it has {size}, and files over 32 MB are refused"),
+            remedy: "spread what it declares over several files, which `import` makes one model",
             line: 0,
             column: 0,
         })

@@ -22,6 +22,13 @@ pub fn rule(name: &str) -> Option<&'static str> {
     RULES.get_file(format!("{name}.md"))?.contents_utf8()
 }
 
+/// The first paragraph below the title of a page, on one line.
+pub fn summary(page: &str) -> Option<String> {
+    let mut paragraphs = page.split("\n\n").map(str::trim);
+    let first = paragraphs.find(|text| !text.is_empty() && !text.starts_with('#'))?;
+    Some(first.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
 /// A concept of DynamoDB, or of the language.
 #[derive(Debug)]
 pub struct Concept {

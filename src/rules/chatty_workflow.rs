@@ -6,6 +6,7 @@ use super::rule::{Group, Rule};
 use super::threshold::Threshold;
 use crate::capacity::load::partition_holes;
 use crate::capacity::show;
+use crate::config::Bounds;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::layout::ItemLayout;
@@ -26,6 +27,7 @@ pub static RULE: Rule = Rule {
 const READS: Threshold = Threshold {
     name: "reads",
     default: Quantity { value: 5.0, unit: Unit::Number },
+    bounds: Bounds::NONE,
     summary: "the read operations of one run, from which a workflow over several tables is reported",
 };
 

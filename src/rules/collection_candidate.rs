@@ -7,6 +7,7 @@ use super::kept_together::{Couple, couples, name_pair};
 use super::rule::{Group, Rule};
 use super::threshold::Threshold;
 use crate::capacity::show;
+use crate::config::Bounds;
 use crate::model::defs::*;
 use crate::syntax::{Quantity, Unit};
 
@@ -22,6 +23,7 @@ pub static RULE: Rule = Rule {
 const SHARE: Threshold = Threshold {
     name: "read_share",
     default: Quantity { value: 0.5, unit: Unit::Percent },
+    bounds: Bounds::NONE,
     summary: "the share of the reads of either that read both, above which the two belong under one partition key",
 };
 

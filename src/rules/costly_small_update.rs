@@ -13,6 +13,7 @@ use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Part, Presence, item_bytes, parts};
 use crate::capacity::units::write;
 use crate::capacity::writes::{Effect, WriteNumbers};
+use crate::config::Bounds;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout};
 use crate::syntax::{Quantity, TextRange, Unit};
@@ -20,12 +21,14 @@ use crate::syntax::{Quantity, TextRange, Unit};
 const ITEM: Threshold = Threshold {
     name: "item",
     default: Quantity { value: 4.0 * 1_024.0, unit: Unit::Size },
+    bounds: Bounds::NONE,
     summary: "the average size of an item above which a small update is costly",
 };
 
 const PART: Threshold = Threshold {
     name: "part",
     default: Quantity { value: 0.1, unit: Unit::Percent },
+    bounds: Bounds::NONE,
     summary: "the share of the item below which what an update sets is small",
 };
 

@@ -64,7 +64,7 @@ fn declarations(cx: &mut Cx<'_>, own: &Lowered) {
             "a model has one application, and this is another: the first counts; merge them".to_owned()
         }
         _ => format!(
-            "{kind} `{}` is declared twice, and what names it means the first; rename or remove one",
+            "{kind} `{}` is declared more than once, and what names it means the first; rename or remove one",
             own.name.as_ref().map_or("", |n| &n.text)
         ),
     };

@@ -11,6 +11,7 @@ use crate::capacity::embedding_whole::{WholeBill, whole_bill};
 use crate::capacity::figure::Figure;
 use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, item_bytes};
+use crate::config::Bounds;
 use crate::model::defs::*;
 use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
 use crate::syntax::{Quantity, TextRange, Unit};
@@ -27,12 +28,14 @@ pub static RULE: Rule = Rule {
 const SHARE: Threshold = Threshold {
     name: "read_share",
     default: Quantity { value: 0.9, unit: Unit::Percent },
+    bounds: Bounds::NONE,
     summary: "the share of the reads of either that read both, above which the two belong in one item",
 };
 
 const ITEM: Threshold = Threshold {
     name: "item",
     default: Quantity { value: 102_400.0, unit: Unit::Size },
+    bounds: Bounds::NONE,
     summary: "the size that the parent with its children at their maximum must stay below",
 };
 

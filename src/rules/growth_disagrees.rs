@@ -9,6 +9,7 @@ use crate::capacity::facts::{Declared, Facts};
 use crate::capacity::figure::{Figure, Input};
 use crate::capacity::operations::pattern_numbers;
 use crate::capacity::show;
+use crate::config::Bounds;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::unique::wants_existing;
@@ -28,6 +29,7 @@ pub static RULE: Rule = Rule {
 const FACTOR: Threshold = Threshold {
     name: "factor",
     default: Quantity { value: 2.0, unit: Unit::Number },
+    bounds: Bounds::above(1.0),
     summary: "how many times the one may be the other",
 };
 

@@ -26,10 +26,15 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     if count <= quota {
         return;
     }
+    let is_default = quota == Quota::GlobalIndexes.default();
+    let (may, ask) = match is_default {
+        true => ("is what an account may have without asking", "ask for more and set"),
+        false => ("is the quota that is set", "have it raised again and raise"),
+    };
     let message = format!(
-        "table `{}` has {} GSIs, and {} is what an account may have without asking: DynamoDB refuses the table until AWS \
+        "table `{}` has {} GSIs, and {} {may}: DynamoDB refuses the table until AWS \
          raises the quota, and each index costs one write more for every item in it; serve several queries by one index, \
-         overloaded or with keys of several attributes, or ask for more and set `global_indexes` of `[quotas]`",
+         overloaded or with keys of several attributes, or {ask} `global_indexes` of `[quotas]`",
         layout.name.text,
         show::count(count),
         show::count(quota)

@@ -14,6 +14,7 @@ use crate::capacity::load::{
     Family, HEADROOM, KeyLoad, READ_LIMIT, WRITE_LIMIT, Why, exceeds, is_now, key_loads, partition_holes, reaches,
     template,
 };
+use crate::config::Bounds;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::layout::{Source, TableLayout, layout};
 use crate::syntax::{Quantity, Unit};
@@ -22,6 +23,7 @@ use crate::syntax::{Quantity, Unit};
 pub(super) const LOAD: Threshold = Threshold {
     name: "load",
     default: Quantity { value: HEADROOM, unit: Unit::Percent },
+    bounds: Bounds::NONE,
     summary: "the share of what a partition takes from which its hottest value is reported",
 };
 /// Below this share nothing is planned: shards without end would be the advice.

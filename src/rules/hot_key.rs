@@ -171,7 +171,7 @@ fn advice(remedy: Remedy, hot: &Hot, no_fix: Option<&NoFix>) -> String {
                     percent(*share)
                 ),
                 Some(NoFix::Because(why)) => {
-                    format!("{n} shards of the key would do{instead}; no fix is offered, because {why}")
+                    format!("{n} shards of the key would do{instead}; it is not sharded automatically, because {why}")
                 }
             }
         }

@@ -6,6 +6,7 @@ use super::kept_together::{Couple, couple, name_pair};
 use super::rule::{Group, Rule};
 use super::school::follows;
 use super::threshold::Threshold;
+use crate::config::Bounds;
 use crate::model::defs::*;
 use crate::model::layout::TableLayout;
 use crate::model::pairs::Pair;
@@ -23,6 +24,7 @@ pub static RULE: Rule = Rule {
 const SHARE: Threshold = Threshold {
     name: "read_share",
     default: Quantity { value: 0.3, unit: Unit::Percent },
+    bounds: Bounds::NONE,
     summary: "the share of the reads of either that read both, below which the two share a table for nothing",
 };
 

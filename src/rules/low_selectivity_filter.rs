@@ -14,6 +14,7 @@ use crate::capacity::limit::returned;
 use crate::capacity::operations::{StepNumbers, Work};
 use crate::capacity::reads::{ReadKind, ReadNumbers};
 use crate::capacity::show;
+use crate::config::Bounds;
 use crate::model::defs::*;
 use crate::model::key_condition::{filters_on_key, is_sound};
 use crate::model::layout::Source;
@@ -23,12 +24,14 @@ use crate::syntax::{Quantity, Unit};
 const KEPT: Threshold = Threshold {
     name: "kept",
     default: Quantity { value: 0.1, unit: Unit::Percent },
+    bounds: Bounds::NONE,
     summary: "the share of the items read below which a filter keeps too few",
 };
 
 const COLLECTION: Threshold = Threshold {
     name: "collection",
     default: Quantity { value: 64.0 * 1_024.0, unit: Unit::Size },
+    bounds: Bounds::NONE,
     summary: "the average size of what a query selects from which its filter is judged; a scan's always is",
 };
 

@@ -7,6 +7,7 @@ use super::threshold::Threshold;
 use crate::capacity::collection::{Collection, CollectionPart, collections};
 use crate::capacity::figure::list;
 use crate::capacity::show;
+use crate::config::Bounds;
 use crate::model::defs::IndexKind;
 use crate::model::layout::TableLayout;
 use crate::syntax::{Quantity, Unit};
@@ -25,6 +26,7 @@ const GB: f64 = 1_073_741_824.0;
 const SIZE: Threshold = Threshold {
     name: "size",
     default: Quantity { value: 5.0 * GB, unit: Unit::Size },
+    bounds: Bounds::most(10.0 * GB),
     summary: "the size of the items and entries under one partition-key value from which it is reported",
 };
 /// Bytes of a collection that DynamoDB takes, where a table has a local index

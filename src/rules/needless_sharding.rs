@@ -12,6 +12,7 @@ use crate::capacity::load::{Contribution, Family, READ_LIMIT, WRITE_LIMIT, Why, 
 use crate::capacity::operations::pattern_numbers;
 use crate::capacity::show;
 use crate::capacity::unsharded::{Unsharded, unsharded};
+use crate::config::Bounds;
 use crate::model::layout::{Source, TableLayout};
 use crate::syntax::{Quantity, Unit};
 
@@ -19,6 +20,7 @@ use crate::syntax::{Quantity, Unit};
 static UNSHARDED_LOAD: Threshold = Threshold {
     name: "unsharded_load",
     default: Quantity { value: 0.25, unit: Unit::Percent },
+    bounds: Bounds::NONE,
     summary: "the share of 3,000 read or 1,000 write units a second below which a key needs no shards",
 };
 

@@ -9,6 +9,7 @@ use crate::capacity::facts::Declared;
 use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, entity, item_bytes, list_size};
 use crate::capacity::units::{Consistency, read, write};
+use crate::config::Bounds;
 use crate::model::layout::{ItemLayout, TableLayout};
 use crate::syntax::{Quantity, Unit};
 
@@ -24,6 +25,7 @@ pub static RULE: Rule = Rule {
 const ITEM: Threshold = Threshold {
     name: "item",
     default: Quantity { value: 102_400.0, unit: Unit::Size },
+    bounds: Bounds::NONE,
     summary: "the size of an embedding item at its maximum, above which it is reported",
 };
 

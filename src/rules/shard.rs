@@ -96,8 +96,7 @@ pub(super) fn shard_items(
 ) -> Result<(String, Vec<Edit>), NoFix> {
     let because = |why: &str| NoFix::Because(why.to_owned());
     let is_sharded = |entity: &str| items.iter().any(|sharded| sharded.item.entity == entity);
-    let way = way(cx, source, items, now)
-        .ok_or_else(|| because("the key is a number, is used by another key too, or takes no further part"))?;
+    let way = way(cx, source, items, now).map_err(because)?;
     let mut edits = Vec::new();
     let item_edits: Option<Vec<Edit>> = items.iter().map(|sharded| item_edit(cx, sharded, &way, n)).collect();
     edits.extend(item_edits.ok_or_else(|| because("what an item gives the key cannot be made one of its shards"))?);
@@ -254,37 +253,50 @@ fn steps_on<'db>(cx: &Cx<'db>) -> Vec<StepCx<'db>> {
     patterns_of_table(cx.db, cx.root, cx.decl).iter().flat_map(|pattern| cx.steps_of(*pattern)).collect()
 }
 
+/// Why a key takes no shard.
+const SHARED: &str = "another key uses the attribute too";
+const UNCLEAR: &str = "what the items give the key is not clear";
+
 /// How the key takes the shard. Where the value is computed, or is the text of
 /// the table's own key, at its end; a key of a global index that is made of plain
-/// attributes gets one more, so that they stay as they are.
-fn way<'l>(cx: &Cx<'_>, source: Source<'l>, items: &[Sharded<'_>], now: Option<u32>) -> Option<Way<'l>> {
+/// attributes gets one more, so that they stay as they are. Else why it can not.
+fn way<'l>(cx: &Cx<'_>, source: Source<'l>, items: &[Sharded<'_>], now: Option<u32>) -> Result<Way<'l>, &'static str> {
     let sharded = |key: &&KeyAttribute| {
         let values = items.iter().map(|sharded| sharded.item.keys.get(&key.name));
         values.flatten().any(|key| key.value.holes().any(|hole| matches!(hole.format, Format::Shard(_))))
     };
     if let Some(now) = now {
-        let key = source.partition().iter().find(sharded)?;
-        return (!is_shared(source, key)).then_some(Way::More(key, now));
+        let key = source.partition().iter().find(sharded).ok_or(UNCLEAR)?;
+        return if is_shared(source, key) { Err(SHARED) } else { Ok(Way::More(key, now)) };
     }
-    let defs: Vec<&ItemDef> = items.iter().map(|sharded| item_def(cx, sharded.item)).collect::<Option<_>>()?;
+    let defs: Option<Vec<&ItemDef>> = items.iter().map(|sharded| item_def(cx, sharded.item)).collect();
+    let defs = defs.ok_or(UNCLEAR)?;
     let computed = |key: &KeyAttribute| {
         defs.iter().all(|def| def.values.iter().any(|value| value.key.text == key.name && value.value.is_some()))
     };
     if let [key] = source.partition()
         && (source.index.is_none() || computed(key))
     {
-        let is_text = key.ty == Some(KeyType::String);
-        return (!items.is_empty() && is_text && !is_shared(source, key)).then_some(Way::InValue(key));
+        return match key.ty {
+            _ if items.is_empty() => Err(UNCLEAR),
+            Some(KeyType::String) if is_shared(source, key) => Err(SHARED),
+            Some(KeyType::String) => Ok(Way::InValue(key)),
+            Some(KeyType::Number) => Err("the key is a number"),
+            _ => Err("the key is no text"),
+        };
     }
     // An item without the new attribute would drop out of the index.
     let all = source.items().all(|item| items.iter().any(|sharded| sharded.item.entity == item.entity));
-    if source.index.is_none() || !all || source.partition().len() >= MOST_PARTS {
-        return None;
+    if source.partition().len() >= MOST_PARTS {
+        return Err("the key takes no further part");
     }
-    let entity = items.first().and_then(|sharded| entity_def(cx.db, sharded.item.entity_decl?))?;
-    let stem = source.partition().first()?.name.as_str();
+    if source.index.is_none() || !all {
+        return Err("not every item with the key would get a shard, and one without it would drop out of the index");
+    }
+    let entity = items.first().and_then(|sharded| entity_def(cx.db, sharded.item.entity_decl?)).ok_or(UNCLEAR)?;
+    let stem = source.partition().first().ok_or(UNCLEAR)?.name.as_str();
     let taken = table_attributes(cx.db, cx.root, cx.decl);
-    Some(Way::NewPart(free_name(&CaseStyle::of(entity).join(stem, "shard"), |name| taken.contains(name))))
+    Ok(Way::NewPart(free_name(&CaseStyle::of(entity).join(stem, "shard"), |name| taken.contains(name))))
 }
 
 /// Whether another key uses the attribute, so that its value has to stay. A local

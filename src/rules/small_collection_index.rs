@@ -16,6 +16,7 @@ use crate::capacity::operations::pattern_numbers;
 use crate::capacity::reads::{StepInput, query};
 use crate::capacity::show;
 use crate::capacity::stock::stocks;
+use crate::config::Bounds;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::key_condition::is_sound;
@@ -28,6 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const COLLECTION: Threshold = Threshold {
     name: "collection",
     default: Quantity { value: 64.0 * 1_024.0, unit: Unit::Size },
+    bounds: Bounds::NONE,
     summary: "the average size of a collection below which a filter may do instead of an index",
 };
 

@@ -1,6 +1,7 @@
 //! The numbers that rules compare with.
 
 use super::rule::Rule;
+use crate::config::Bounds;
 use crate::model::db::{Db, SourceFile};
 use crate::model::settings::set_threshold;
 use crate::syntax::Quantity;
@@ -12,6 +13,8 @@ pub struct Threshold {
     pub name: &'static str,
     /// What holds where nothing is set; its unit is the kind of the setting.
     pub default: Quantity,
+    /// What it may be set to.
+    pub bounds: Bounds,
     /// One line: what it bounds.
     pub summary: &'static str,
 }

@@ -11,6 +11,7 @@ use crate::capacity::distinct::Owner;
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::Figure;
 use crate::capacity::load::{reaches, template};
+use crate::config::Bounds;
 use crate::model::layout::TableLayout;
 use crate::syntax::{Quantity, Unit};
 
@@ -27,6 +28,7 @@ pub static RULE: Rule = Rule {
 const WRITES: Threshold = Threshold {
     name: "writes",
     default: Quantity { value: 250.0, unit: Unit::Rate },
+    bounds: Bounds::NONE,
     summary: "the write units on the value of the moment from which it is a warning; below it is an info",
 };
 

@@ -10,6 +10,7 @@ use crate::capacity::figure::Figure;
 use crate::capacity::load::{HoleShare, hole_shares, primary_holes};
 use crate::capacity::operations::pattern_numbers;
 use crate::capacity::show;
+use crate::config::Bounds;
 use crate::model::defs::*;
 use crate::model::layout::ItemLayout;
 use crate::syntax::{Quantity, Unit};
@@ -27,6 +28,7 @@ pub static RULE: Rule = Rule {
 const RATE: Threshold = Threshold {
     name: "rate",
     default: Quantity { value: 10.0, unit: Unit::Rate },
+    bounds: Bounds::NONE,
     summary: "the transactions on one item from which they get into each other's way",
 };
 

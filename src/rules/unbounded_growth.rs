@@ -11,6 +11,7 @@ use crate::capacity::prices::{GB, MONTH_SECONDS, Priced, STORED_BESIDES};
 use crate::capacity::show;
 use crate::capacity::sizes::{Bound, list_size};
 use crate::capacity::stock::stocks;
+use crate::config::Bounds;
 use crate::model::defs::*;
 use crate::model::layout::Source;
 use crate::model::uses::{expires_by, items_of, uses};
@@ -28,6 +29,7 @@ pub static RULE: Rule = Rule {
 const GROWTH: Threshold = Threshold {
     name: "growth",
     default: Quantity { value: 0.0, unit: Unit::Size },
+    bounds: Bounds::NONE,
     summary: "the growth in a month, indexes included, above which an entity is reported",
 };
 

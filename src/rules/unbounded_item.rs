@@ -11,6 +11,7 @@ use crate::capacity::figure::{Figure, Input, list};
 use crate::capacity::largest::{ITEM_LIMIT, too_large};
 use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, entity, item_bytes, list_size};
+use crate::config::Bounds;
 use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
 use crate::syntax::{Quantity, Unit};
 use std::collections::BTreeSet;
@@ -29,6 +30,7 @@ pub static RULE: Rule = Rule {
 const SIZE: Threshold = Threshold {
     name: "size",
     default: Quantity { value: 300.0 * 1_024.0, unit: Unit::Size },
+    bounds: Bounds::most(400.0 * 1_024.0),
     summary: "the maximum size of an item above which it is reported",
 };
 

@@ -109,6 +109,7 @@ fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String]) {
     let advice = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None if candidates.is_empty() => "none is declared".to_owned(),
+        None if reference.target == Target::Rule => "`keywright rules` lists them".to_owned(),
         None => "declare it, or use one that is".to_owned(),
     };
     let place = cx.place(reference.name.range);
@@ -123,8 +124,12 @@ fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String]) {
     };
     let finding = cx.report(reference.name.range, message);
     if let Some(near) = near {
-        let text = if reference.target == Target::Rule { near.to_owned() } else { quote_name(near) };
-        finding.fix(format!("Change to `{near}`"), vec![Edit::Replace { place, text }]);
+        let title = format!("Change to `{near}`");
+        // Which rule was meant only its author knows: the wrong one would be silenced.
+        match reference.target {
+            Target::Rule => finding.suggest(title, vec![Edit::Replace { place, text: near.to_owned() }]),
+            _ => finding.fix(title, vec![Edit::Replace { place, text: quote_name(near) }]),
+        };
     }
 }
 

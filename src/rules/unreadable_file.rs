@@ -20,7 +20,7 @@ pub fn finding(file: SourceFile, fault: &Unreadable) -> Finding {
     Finding {
         rule: &RULE,
         level: RULE.level,
-        message: format!("this file is not read: {}; save it as UTF-8 text", fault.reason),
+        message: format!("this file is not read: {}; {}", fault.reason, fault.remedy),
         place: FindingPlace::File { file, line: fault.line, column: fault.column },
         related: Vec::new(),
         about: Vec::new(),

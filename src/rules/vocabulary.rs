@@ -18,7 +18,12 @@ pub fn vocabulary() -> &'static Vocabulary {
                 thresholds: rule
                     .thresholds
                     .iter()
-                    .map(|own| ThresholdWords { name: own.name, default: own.default, summary: own.summary })
+                    .map(|own| ThresholdWords {
+                        name: own.name,
+                        default: own.default,
+                        bounds: own.bounds,
+                        summary: own.summary,
+                    })
                     .collect(),
             })
             .collect(),

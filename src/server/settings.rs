@@ -73,6 +73,16 @@ impl Reader<'_> {
                 (None, None)
             }
         };
+        let known = settings.each_ref().map(|(name, _)| *name);
+        let inner = own.into_iter().flat_map(Map::keys).map(String::as_str);
+        let prefix = format!("{group}.");
+        let flat = self.root.keys().filter_map(|name| name.strip_prefix(&prefix));
+        for name in inner.chain(flat).filter(|name| !known.contains(name)) {
+            let name: String = name.chars().take(MOST_WRITTEN).collect();
+            let there = known.map(|name| format!("`{name}`")).join(", ");
+            self.faults
+                .push(format!("the setting `{path}.{name}` is not used: there is no such setting; there is {there}"));
+        }
         for (name, setting) in settings {
             let flat = self.root.get(&format!("{group}.{name}"));
             let said = [own.and_then(|own| own.get(name)), flat].into_iter().flatten().find(|said| !said.is_null());
@@ -179,6 +189,15 @@ mod tests {
                 "the setting `keywright.codeLens` should be true, false or an object, and is [1]: it is not used",
             ]
         );
+        for unknown in [json!({"inlayHints": {"keyz": false}}), json!({"inlayHints.keyz": 1, "codeLens": true})] {
+            let (settings, faults) = Settings::default().with(&unknown);
+            assert_eq!((settings, faults.len()), (Settings::default(), 1), "{faults:?}");
+            assert!(
+                faults[0].contains(
+                    "`keywright.inlayHints.keyz` is not used: there is no such setting; there is `operations`"
+                )
+            );
+        }
         let long = json!("é".repeat(500));
         let (_, faults) = Settings::default().with(&long);
         assert!(faults[0].contains("should be an object") && faults[0].chars().count() < 160, "{faults:?}");

@@ -75,14 +75,14 @@ mod tests {
     fn settings_are_read_from_the_folders_above() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("a/keywright.toml")).unwrap();
-        std::fs::write(folder.path().join("keywright.toml"), "region = \"x\"\nwrong = 1\n").unwrap();
+        std::fs::write(folder.path().join("keywright.toml"), "region = \"eu-west-1\"\nwrong = 1\n").unwrap();
         let mut host = Host::default();
         let key = key_of_path(&folder.path().join("a/m.dynamo")).unwrap();
         host.set(key, FileContent::from_bytes(b""));
         load_configs(&mut host);
         let own = key_of_path(&folder.path().join("keywright.toml")).unwrap();
         let (_, file) = host.configs().find(|(key, _)| **key == own).unwrap();
-        assert_eq!((file.settings.region.as_deref(), file.faults.len()), (Some("x"), 1));
+        assert_eq!((file.settings.region.as_deref(), file.faults.len()), (Some("eu-west-1"), 1));
         let in_a = config_key(key_of_path(&folder.path().join("a")).unwrap().as_str());
         assert!(host.configs().all(|(key, _)| *key != in_a), "a folder of that name is no file");
     }

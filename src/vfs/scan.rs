@@ -3,6 +3,7 @@
 use super::names::{key_of_path, path_of};
 use crate::model::files::FileKey;
 use std::collections::VecDeque;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// What the name of a model ends with.
@@ -30,7 +31,8 @@ impl Default for Limits {
 pub struct Scan {
     /// Breadth first, and by name within a folder.
     pub files: Vec<FileKey>,
-    /// Folders that could not be read, with the system's own words.
+    /// Folders that could not be read, with the system's own words, and what has the
+    /// name of a model and cannot be one.
     pub faults: Vec<(PathBuf, String)>,
     /// Whether a limit ended it early.
     pub cut: bool,
@@ -73,7 +75,19 @@ pub fn scan(folder: &Path, limits: Limits) -> Scan {
                     found.cut = true;
                     return found;
                 }
-                found.files.extend(key_of_path(&path));
+                match key_of_path(&path) {
+                    Some(key) => found.files.push(key),
+                    None => found.faults.push((path, "the path is not valid UTF-8".to_owned())),
+                }
+            } else if kind.is_symlink() && name.to_string_lossy().ends_with(EXTENSION) {
+                // A link to a folder, a pipe or a device is none to a model.
+                if let Err(error) = std::fs::metadata(&path) {
+                    let words = match error.kind() {
+                        ErrorKind::NotFound => "it is a link that leads nowhere".to_owned(),
+                        _ => error.to_string(),
+                    };
+                    found.faults.push((path, words));
+                }
             }
         }
     }

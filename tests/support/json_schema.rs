@@ -56,10 +56,18 @@ impl Checker<'_> {
                 "maximum" if value.as_f64().is_some_and(|n| n > bound.as_f64().unwrap()) => {
                     wrong("too large".to_owned())
                 }
+                "exclusiveMinimum" if value.as_f64().is_some_and(|n| n <= bound.as_f64().unwrap()) => {
+                    wrong("too small".to_owned())
+                }
+                "propertyNames" => {
+                    for name in value.as_object().into_iter().flat_map(|object| object.keys()) {
+                        self.check(bound, &Value::from(name.as_str()), &format!("{at}/{name}"), errors);
+                    }
+                }
                 "minLength" if length().is_some_and(|n| n < bound.as_u64().unwrap()) => wrong("too short".to_owned()),
                 "minItems" if count().is_some_and(|n| n < bound.as_u64().unwrap()) => wrong("too few".to_owned()),
                 "maxItems" if count().is_some_and(|n| n > bound.as_u64().unwrap()) => wrong("too many".to_owned()),
-                "minimum" | "maximum" | "minLength" | "minItems" | "maxItems" => {}
+                "minimum" | "maximum" | "exclusiveMinimum" | "minLength" | "minItems" | "maxItems" => {}
                 "uniqueItems" => {
                     let list = value.as_array().map_or(&[][..], Vec::as_slice);
                     if bound == true && list.iter().enumerate().any(|(index, one)| list[..index].contains(one)) {

@@ -221,5 +221,10 @@ impl Worker {
 
 /// What is known of a file that made the parser fail.
 fn broken() -> FileContent {
-    FileContent::Unreadable(Unreadable { reason: "Keywright failed on it".to_owned(), line: 0, column: 0 })
+    FileContent::Unreadable(Unreadable {
+        reason: "Keywright failed on it".to_owned(),
+        remedy: "change it, and report this",
+        line: 0,
+        column: 0,
+    })
 }
