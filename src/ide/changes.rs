@@ -1,9 +1,11 @@
 //! From the fixes of findings to edits of files.
 
 use super::assists::solve::priced_fix;
+use super::assists::trial::fix_holds;
 use super::declarations::{import, with_comments};
 use super::diagnostics::{absolute, findings, range};
 use super::lookup::model;
+use super::price::{Changed, priced};
 use super::{CodeAction, CodeActionKind, FileRange, SourceChange};
 use crate::format::format;
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
@@ -22,12 +24,18 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
         if !(wanted.overlaps(bytes) || bytes.touches(wanted.start as usize)) {
             continue;
         }
-        for fix in &finding.fixes {
+        for fix in finding.fixes.iter().filter(|fix| fix_holds(db, fix)) {
             let title = match finding.place {
                 // At one place its ways have their prices; for a whole file that would take
                 // an analysis of the model for each of them.
                 FindingPlace::In(place) if finding.rule.name == "unsolved-pattern" && is_one_place(wanted, bytes) => {
                     priced_fix(db, model(db, file), place.decl, fix)
+                }
+                FindingPlace::In(_)
+                    if finding.rule.name == "attribute-not-projected" && is_one_place(wanted, bytes) =>
+                {
+                    let changed = Changed::by(db, model(db, file), &fix.edits);
+                    priced(fix.title.clone(), changed.and_then(|changed| changed.monthly_of_all()))
                 }
                 _ => fix.title.clone(),
             };
