@@ -177,6 +177,14 @@ pattern Read {
   rate 1/s
 }
 ";
+    // A put in a batch, which knows no conditions, stays for its author; a delete there
+    // would break what the guard promises.
+    let batch = |step: &str| model.replace(&format!("  {step}\n"), &format!("  batch write {{\n    {step}\n  }}\n"));
+    let import = "\npattern Import {\n  batch write {\n    put Pupil into Pupils\n  }\n  rate 1/s\n}\n";
+    let second = format!("{model}{import}");
+    assert_eq!(findings(&fixed(&second, "Guard `login` and `card`"), "unique-not-enforced").len(), 1);
+    let found = findings(&batch("delete Pupil from Pupils"), "unique-not-enforced");
+    assert_eq!(found.iter().map(|found| found.fixable).collect::<Vec<_>>(), [false]);
     let fixed = fixed(model, "Guard `login` and `card`");
     for rule in ["unique-not-enforced", "guard-not-maintained", "transaction-invalid"] {
         assert_eq!(findings(&fixed, rule), [], "{rule} in\n{fixed}");

@@ -3,8 +3,9 @@
 
 mod support;
 
+use keywright::ide::FileRange;
 use support::fixes::{every_fix_holds, fixed};
-use support::page::findings;
+use support::page::{analyse, findings, key, model};
 
 const RULES: &[&str] = &[
     "entity-not-in-table",
@@ -167,4 +168,16 @@ fn a_marker_stands_in_the_column_of_the_attributes() {
   shelved:    timestamp
 ";
     assert!(fixed.contains(attributes), "{fixed}");
+}
+
+#[test]
+fn what_more_is_projected_has_its_price_where_it_is_asked_for() {
+    let region = "application Shelves { domain \"books\" scale \"10 thousand books\" region \"us-east-1\" }\n";
+    let asked = region.to_owned() + &BOOKS.replace("limit 10", "limit 10 project blurb");
+    let found = &findings(&asked, "attribute-not-projected")[0];
+    let FileRange::Bytes(range) = found.range else { panic!("it stands in the text") };
+    let actions = analyse(&model(&asked)).code_actions(&key("main.dynamo"), range).expect("nothing changes meanwhile");
+    let titles: Vec<&str> = actions.iter().map(|action| action.title.as_str()).collect();
+    let is_priced = |title: &&str| title.starts_with("Include `blurb` in `BooksByGenre`: +$");
+    assert!(titles.iter().any(is_priced), "{titles:#?}");
 }

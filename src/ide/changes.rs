@@ -15,6 +15,9 @@ use crate::syntax::lines::{behind_comment, line_end, line_start};
 use crate::syntax::{FileParse, TextEdit, TextRange, apply, compose};
 use std::collections::BTreeMap;
 
+/// Rules whose fixes cost something, and that do not say it themselves.
+const PRICED: &[&str] = &["attribute-not-projected", "unique-not-enforced"];
+
 /// The fixes of the findings that a range touches.
 pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<CodeAction> {
     let mut actions = Vec::new();
@@ -31,9 +34,7 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
                 FindingPlace::In(place) if finding.rule.name == "unsolved-pattern" && is_one_place(wanted, bytes) => {
                     priced_fix(db, model(db, file), place.decl, fix)
                 }
-                FindingPlace::In(_)
-                    if finding.rule.name == "attribute-not-projected" && is_one_place(wanted, bytes) =>
-                {
+                FindingPlace::In(_) if PRICED.contains(&finding.rule.name) && is_one_place(wanted, bytes) => {
                     let changed = Changed::by(db, model(db, file), &fix.edits);
                     priced(fix.title.clone(), changed.and_then(|changed| changed.monthly_of_all()))
                 }

@@ -3,7 +3,7 @@
 use super::check::StepCx;
 use super::finding::Edit;
 use super::guard::{Guard, in_transaction};
-use crate::model::db::{Db, SourceFile};
+use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::names::is_whole;
 use crate::model::resolve::{patterns_of_entities, steps};
@@ -11,8 +11,14 @@ use crate::model::unique::UniqueValue;
 
 /// The transactions that claim values of one entity where it is put, give them free
 /// where it is deleted, and move the guards where the values are changed; `None` where a
-/// pattern cannot be told to.
-pub(crate) fn transactions(db: &dyn Db, root: SourceFile, guarded: &[(UniqueValue<'_>, &Guard)]) -> Option<Vec<Edit>> {
+/// pattern cannot be told to. Where it is about the put of one pattern (`about`), puts of
+/// others that fit no transaction stay for their authors.
+pub(crate) fn transactions(
+    db: &dyn Db,
+    root: SourceFile,
+    guarded: &[(UniqueValue<'_>, &Guard)],
+    about: Option<Decl>,
+) -> Option<Vec<Edit>> {
     let entity = guarded.first()?.0.entity;
     let mut edits = Vec::new();
     for pattern in patterns_of_entities(db, root).get(entity).map(Vec::as_slice).unwrap_or_default() {
@@ -26,7 +32,12 @@ pub(crate) fn transactions(db: &dyn Db, root: SourceFile, guarded: &[(UniqueValu
             if !is_whole(db, *pattern) {
                 return None;
             }
-            edits.push(in_transaction(&pattern.chunk(db).text, *pattern, step, &lines)?);
+            let edit = in_transaction(&pattern.chunk(db).text, *pattern, step, &lines);
+            let stays = matches!(step.step.op, OpDef::Put { .. }) && about.is_some_and(|about| about != *pattern);
+            if edit.is_none() && !stays {
+                return None;
+            }
+            edits.extend(edit);
         }
     }
     Some(edits)

@@ -90,7 +90,7 @@ fn report(cx: &mut Cx<'_>, put: &StepCx<'_>, owner: &Guarded<'_>, open: &[Unique
          `transact write`",
         owner.name
     );
-    let edits = fix(owner, open);
+    let edits = fix(cx, owner, open);
     let finding = cx.report(put.step.range, message);
     for value in open {
         finding.relate(Place { decl: owner.decl, range: value.unique.range }, "declared unique here");
@@ -104,9 +104,9 @@ fn report(cx: &mut Cx<'_>, put: &StepCx<'_>, owner: &Guarded<'_>, open: &[Unique
 /// The guard entities with their places in tables, where there are none yet, and the
 /// transactions of every write that they take part in, this put among them; with the
 /// guards.
-fn fix(owner: &Guarded<'_>, open: &[UniqueValue<'_>]) -> Option<(Vec<Edit>, Vec<Guard>)> {
+fn fix(cx: &Cx<'_>, owner: &Guarded<'_>, open: &[UniqueValue<'_>]) -> Option<(Vec<Edit>, Vec<Guard>)> {
     let (mut edits, guards) = guards(owner, open)?;
     let guarded: Vec<(UniqueValue<'_>, &Guard)> = open.iter().copied().zip(&guards).collect();
-    edits.extend(transactions(owner.db, owner.root, &guarded)?);
+    edits.extend(transactions(cx.db, cx.root, &guarded, Some(cx.decl))?);
     Some((edits, guards))
 }

@@ -31,7 +31,7 @@ fn assist(cx: &AssistCx<'_>) -> Option<Assist> {
     let owner = Guarded { db: cx.db, root: cx.root, name, entity, decl: cx.decl, layout };
     let (mut edits, guards) = guards(&owner, &[value])?;
     let guard = guards.first()?;
-    edits.extend(transactions(cx.db, cx.root, &[(value, guard)])?);
+    edits.extend(transactions(cx.db, cx.root, &[(value, guard)], None)?);
     let trial = Trial::new(cx, &finished(cx.db, &edits)).filter(|_| !edits.is_empty())?;
     if trial.brings_faults_beside(&["unused-allow"]) {
         return None;
