@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::fixes::every_fix_holds;
+use support::fixes::{every_fix_holds, fixed};
 use support::page::findings;
 
 /// The rules whose fixes the models below are made for.
@@ -134,4 +134,62 @@ fn what_is_being_typed_is_not_asked_for() {
     let typo = AGGREGATE.replace("reads Order(total) by status", "query Orders.ByStatsu where status = :s");
     assert!(findings(&typo, "unused-index").is_empty());
     assert_eq!(findings(AGGREGATE, "unused-index").len(), 1);
+}
+
+#[test]
+fn a_guard_takes_part_in_every_write_at_once() {
+    let model = "entity Pupil {
+  pupil_id: uuid @id
+  login: string @unique @size(12B)
+  card: string @unique @size(8B)
+
+  count 2k
+}
+
+table Pupils {
+  partition key pupil_id
+
+  item Pupil
+}
+
+pattern Enrol {
+  put Pupil into Pupils if not_exists
+  rate 1/s
+}
+
+pattern Rename {
+  update Pupil in Pupils set login if exists
+  rate 1/s
+}
+
+pattern Renew {
+  update Pupil in Pupils set login, card if exists
+  rate 1/s
+}
+
+pattern Leave {
+  delete Pupil from Pupils
+  rate 1/s
+}
+
+pattern Read {
+  get Pupil from Pupils
+  rate 1/s
+}
+";
+    // A put in a batch, which knows no conditions, stays for its author; a delete there
+    // would break what the guard promises.
+    let batch = |step: &str| model.replace(&format!("  {step}\n"), &format!("  batch write {{\n    {step}\n  }}\n"));
+    let import = "\npattern Import {\n  batch write {\n    put Pupil into Pupils\n  }\n  rate 1/s\n}\n";
+    let second = format!("{model}{import}");
+    assert_eq!(findings(&fixed(&second, "Guard `login` and `card`"), "unique-not-enforced").len(), 1);
+    let found = findings(&batch("delete Pupil from Pupils"), "unique-not-enforced");
+    assert_eq!(found.iter().map(|found| found.fixable).collect::<Vec<_>>(), [false]);
+    let fixed = fixed(model, "Guard `login` and `card`");
+    for rule in ["unique-not-enforced", "guard-not-maintained", "transaction-invalid"] {
+        assert_eq!(findings(&fixed, rule), [], "{rule} in\n{fixed}");
+    }
+    assert_eq!(fixed.matches("transact write {").count(), 4, "{fixed}");
+    assert_eq!(fixed.matches("put LoginClaim").count(), 3, "{fixed}");
+    assert_eq!(fixed.matches("put CardClaim").count(), 2, "{fixed}");
 }

@@ -2,9 +2,11 @@
 
 use super::assists::mending;
 use super::assists::solve::priced_fix;
+use super::assists::trial::fix_holds;
 use super::declarations::{import, with_comments};
 use super::diagnostics::{absolute, findings, range};
 use super::lookup::model;
+use super::price::{Changed, priced};
 use super::{CodeAction, CodeActionKind, FileRange, SourceChange};
 use crate::format::format;
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
@@ -13,6 +15,9 @@ use crate::rules::finding::{Edit, FindingPlace, Safety};
 use crate::syntax::lines::{behind_comment, line_end, line_start};
 use crate::syntax::{FileParse, TextEdit, TextRange, apply, compose};
 use std::collections::BTreeMap;
+
+/// Rules whose fixes cost something, and that do not say it themselves.
+const PRICED: &[&str] = &["attribute-not-projected", "unique-not-enforced"];
 
 /// The fixes of the findings that a range touches.
 pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<CodeAction> {
@@ -23,12 +28,16 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
         if !(wanted.overlaps(bytes) || bytes.touches(wanted.start as usize)) {
             continue;
         }
-        for fix in &finding.fixes {
+        for fix in finding.fixes.iter().filter(|fix| fix_holds(db, fix)) {
             let title = match finding.place {
                 // At one place its ways have their prices; for a whole file that would take
                 // an analysis of the model for each of them.
                 FindingPlace::In(place) if finding.rule.name == "unsolved-pattern" && is_one_place(wanted, bytes) => {
                     priced_fix(db, model(db, file), place.decl, fix)
+                }
+                FindingPlace::In(_) if PRICED.contains(&finding.rule.name) && is_one_place(wanted, bytes) => {
+                    let changed = Changed::by(db, model(db, file), &fix.edits);
+                    priced(fix.title.clone(), changed.and_then(|changed| changed.monthly_of_all()))
                 }
                 _ => fix.title.clone(),
             };

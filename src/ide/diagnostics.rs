@@ -1,5 +1,6 @@
 //! Findings of a file as an editor or a terminal shows them.
 
+use super::assists::trial::fix_holds;
 use super::changes::change;
 use super::{Diagnostic, FileRange, OfferedFix, RelatedPlace};
 use crate::model::db::{Db, Decl, SourceFile};
@@ -19,9 +20,13 @@ pub(super) fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
 pub(super) fn mended(db: &dyn Db, file: SourceFile) -> Vec<(Diagnostic, Vec<OfferedFix>)> {
     let fixes = |finding: &Finding| {
         let offered = |fix: &Fix| OfferedFix { title: fix.title.clone(), change: change(db, &fix.edits) };
-        finding.fixes.iter().map(offered).collect::<Vec<_>>()
+        finding.fixes.iter().filter(|fix| fix_holds(db, fix)).map(offered).collect::<Vec<_>>()
     };
-    findings(db, file).iter().map(|finding| (diagnostic(db, finding), fixes(finding))).collect()
+    let mended = |finding: &Finding| {
+        let fixes = fixes(finding);
+        (Diagnostic { fixable: !fixes.is_empty(), ..diagnostic(db, finding) }, fixes)
+    };
+    findings(db, file).iter().map(mended).collect()
 }
 
 /// The same as findings. An `allow` is unused only where no model uses it.
@@ -35,16 +40,7 @@ pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
             continue;
         }
         all.retain(|finding| finding.rule.name != "unused-allow" || own.contains(finding));
-        for finding in own {
-            if finding.rule.name == "unused-allow" {
-                continue;
-            }
-            // Models may have settings of their own: the highest level counts.
-            match all.iter_mut().find(|other| is_same(other, finding)) {
-                Some(other) => other.level = other.level.max(finding.level),
-                None => all.push(finding.clone()),
-            }
-        }
+        merge(&mut all, own.iter().filter(|finding| finding.rule.name != "unused-allow"));
     }
     all.sort_by_key(|finding| {
         let start = match range(db, finding.place) {
@@ -56,13 +52,46 @@ pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
     all
 }
 
-/// Whether two findings are one, at whatever level.
-fn is_same(one: &Finding, other: &Finding) -> bool {
-    one.rule == other.rule
-        && one.place == other.place
-        && one.message == other.message
-        && one.related == other.related
-        && one.fixes == other.fixes
+/// Adds what another model finds. What a rule says at a place in one model it need not
+/// say again in the words of another: of two such the graver is told, with the fixes of
+/// both.
+fn merge<'f>(all: &mut Vec<Finding>, own: impl Iterator<Item = &'f Finding>) {
+    let mut alone: HashMap<(&str, FindingPlace), Vec<usize>> = HashMap::new();
+    for (at, finding) in all.iter().enumerate() {
+        alone.entry((finding.rule.name, finding.place)).or_default().push(at);
+    }
+    let mut take = |all: &[Finding], finding: &Finding, in_its_words: bool| {
+        let here = alone.get_mut(&(finding.rule.name, finding.place))?;
+        let is_it = |at: &usize| !in_its_words || all[*at].message == finding.message;
+        let position = here.iter().position(is_it)?;
+        Some(here.remove(position))
+    };
+    let mut rest = Vec::new();
+    for finding in own {
+        match take(all, finding, true) {
+            Some(at) => join(&mut all[at], finding),
+            None => rest.push(finding),
+        }
+    }
+    for finding in rest {
+        match take(all, finding, false) {
+            Some(at) => join(&mut all[at], finding),
+            None => all.push(finding.clone()),
+        }
+    }
+}
+
+/// One finding of two at a place. Models may have settings of their own: the higher
+/// level counts.
+fn join(one: &mut Finding, other: &Finding) {
+    if other.level > one.level {
+        (one.level, one.message, one.related) = (other.level, other.message.clone(), other.related.clone());
+    }
+    for fix in &other.fixes {
+        if !one.fixes.iter().any(|own| own.edits == fix.edits) {
+            one.fixes.push(fix.clone());
+        }
+    }
 }
 
 fn diagnostic(db: &dyn Db, finding: &Finding) -> Diagnostic {

@@ -1,6 +1,7 @@
 //! All fixes of files that can be made at once.
 
 use super::SourceChange;
+use super::assists::trial::fix_holds;
 use super::changes::change;
 use super::diagnostics::findings;
 use crate::model::db::{Db, SourceFile};
@@ -46,7 +47,7 @@ pub(super) fn fix_all(
     let mut fixed = Vec::new();
     for file in files {
         for finding in findings(db, *file) {
-            let Some(fix) = chosen(&finding, least) else { continue };
+            let Some(fix) = chosen(db, &finding, least) else { continue };
             let wanted = change(db, &fix.edits);
             let is_ours = wanted.edits.iter().all(|(key, _)| keys.contains(key))
                 && wanted.creates.iter().all(|(key, _)| may_create(key));
@@ -61,9 +62,11 @@ pub(super) fn fix_all(
     FixAll { change: change(db, &edits), fixed }
 }
 
-/// The best fix of a finding that is safe enough; one without an edit is none.
-fn chosen(finding: &Finding, least: Safety) -> Option<&Fix> {
-    finding.fixes.iter().find(|fix| fix.safety >= least && !fix.edits.is_empty())
+/// The best fix of a finding that is safe enough and breaks no other model; one without
+/// an edit is none.
+fn chosen<'f>(db: &dyn Db, finding: &'f Finding, least: Safety) -> Option<&'f Fix> {
+    let safe = finding.fixes.iter().filter(|fix| fix.safety >= least && !fix.edits.is_empty());
+    safe.into_iter().find(|fix| fix_holds(db, fix))
 }
 
 /// The places that fixes have been chosen for.

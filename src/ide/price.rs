@@ -244,8 +244,9 @@ fn signed(number: f64) -> (&'static str, f64) {
     }
 }
 
-/// A title with what is known of its price behind it.
+/// A title with what is known of its price behind it; one that changes nothing has none.
 pub(super) fn priced(title: String, parts: impl IntoIterator<Item = String>) -> String {
     let parts: Vec<String> = parts.into_iter().collect();
-    if parts.is_empty() { title } else { format!("{title}: {}", parts.join(", ")) }
+    let is_nothing = |part: &String| part.starts_with("$0 a month") || part.starts_with("0 write units a put");
+    if parts.iter().all(is_nothing) { title } else { format!("{title}: {}", parts.join(", ")) }
 }

@@ -99,14 +99,13 @@ fn query<'l>(source: Source<'l>, requirement: &RequirementDef) -> Option<Answer<
         if !shared || !value.holes().all(|hole| is_shard(hole) || is_asked(&hole.name, requirement)) {
             return None;
         }
-        // Who does not know what a shard is made of asks all of them (Q9).
         let asked_all = |hole: &&KeyHole| is_shard(hole) && !is_asked(&hole.name, requirement);
-        times *= value.holes().filter(asked_all).map(shards).product::<f64>();
+        times *= shards_asked(value, requirement);
         conditions.push(equal(&key.name, value));
         used.extend(value.holes().filter(|hole| !asked_all(hole)).map(|hole| hole.name.clone()));
     }
     let one_kind = source.items().count() == 1;
-    let mut next: Option<&str> = None;
+    let mut next: Option<Next<'_>> = None;
     for key in source.sort().iter().filter(|_| items.len() == 1) {
         let value = &first.keys.get(&key.name)?.value;
         if is_known(value, requirement) {
@@ -117,7 +116,10 @@ fn query<'l>(source: Source<'l>, requirement: &RequirementDef) -> Option<Answer<
             continue;
         }
         let prefix = known_prefix(value, requirement);
-        next = value.parts[prefix.parts.len()..].iter().find_map(hole_name);
+        next = match value.whole_attribute() {
+            Some(name) => Some(Next::Whole(name)),
+            None => value.parts[prefix.parts.len()..].iter().find_map(hole_of).map(Next::Hole),
+        };
         let says_nothing = one_kind && prefix.as_literal().is_some();
         if !prefix.parts.is_empty() && !says_nothing {
             conditions.push(format!("{} begins_with {}", quote_name(&key.name), prefix.spelling()));
@@ -126,14 +128,25 @@ fn query<'l>(source: Source<'l>, requirement: &RequirementDef) -> Option<Answer<
         break;
     }
     let found_by_all = requirement.by.iter().all(|name| used.contains(&name.text));
-    let ordered = requirement.order.as_ref().is_none_or(|order| next == Some(order.text.as_str()));
+    let ordered = requirement.order.as_ref().is_none_or(|order| match next {
+        Some(Next::Whole(name)) => name == order.text,
+        Some(Next::Hole(hole)) => sorts(hole, &order.text),
+        None => false,
+    });
     if conditions.is_empty() || !found_by_all || !ordered {
         return None;
     }
     let conditions = conditions.join(" and ");
-    let times = if times > 1.0 { format!(" times {times}") } else { String::new() };
+    let times = times_told(times);
     let operation = format!("query {} where {conditions}{}{times}", spelled(source), descending(requirement));
     Some(Answer { source, operation, lacking: missing })
+}
+
+/// What a sort key orders by behind what is asked for.
+enum Next<'k> {
+    /// An attribute as it is: a number sorts as one.
+    Whole(&'k str),
+    Hole(&'k KeyHole),
 }
 
 /// Whether a table or index holds all items of a kind that are looked for. What has
@@ -161,7 +174,7 @@ pub fn descending(requirement: &RequirementDef) -> &'static str {
 }
 
 /// Whether the caller knows all that a value is made of.
-fn is_known(value: &KeyValue, requirement: &RequirementDef) -> bool {
+pub fn is_known(value: &KeyValue, requirement: &RequirementDef) -> bool {
     value.attributes().into_iter().all(|name| is_asked(name, requirement))
 }
 
@@ -181,11 +194,47 @@ fn shards(hole: &KeyHole) -> f64 {
     }
 }
 
-fn hole_name(part: &KeyPiece) -> Option<&str> {
+/// How many shards a query of a key has to ask: who does not know what a shard is made
+/// of asks all of them (Q9).
+pub fn shards_asked(value: &KeyValue, requirement: &RequirementDef) -> f64 {
+    let asked_all = |hole: &&KeyHole| is_shard(hole) && !is_asked(&hole.name, requirement);
+    value.holes().filter(asked_all).map(shards).product()
+}
+
+/// How often a query is asked, as it is written: nothing for once.
+pub fn times_told(times: f64) -> String {
+    if times > 1.0 { format!(" times {times}") } else { String::new() }
+}
+
+/// Whether a key value, behind what is the same in all that is read, is in the order of
+/// this attribute.
+pub fn sorted_by(value: &KeyValue, attribute: &str) -> bool {
+    match value.whole_attribute() {
+        Some(whole) => whole == attribute,
+        None => value.holes().next().is_some_and(|hole| sorts(hole, attribute)),
+    }
+}
+
+/// Whether what a hole of a sort key holds is in the order of the attribute: it holds it
+/// whole, and as text a number sorts only with zeros before it (S8).
+fn sorts(hole: &KeyHole, attribute: &str) -> bool {
+    let in_order = match hole.format {
+        Format::Plain => !matches!(hole.ty, Some(Type::Number | Type::Epoch)),
+        Format::Padded(_) => true,
+        Format::Time(_) | Format::Lower | Format::Upper | Format::Shard(_) => false,
+    };
+    hole.name == attribute && !hole.parameter && in_order
+}
+
+fn hole_of(part: &KeyPiece) -> Option<&KeyHole> {
     match part {
-        KeyPiece::Hole(hole) => Some(&hole.name),
+        KeyPiece::Hole(hole) => Some(hole),
         KeyPiece::Literal(_) => None,
     }
+}
+
+fn hole_name(part: &KeyPiece) -> Option<&str> {
+    hole_of(part).map(|hole| hole.name.as_str())
 }
 
 /// The beginning of a value as far as the caller knows it, up to a literal: a

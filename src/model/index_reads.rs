@@ -15,8 +15,8 @@ pub enum IndexReads {
     Only(BTreeSet<String>),
 }
 
-/// What the patterns read from an index: what `project`, `filter` and the lists of
-/// `reads` name; where a pattern says none of these, what the index has. What another step of the same pattern reads from the table is asked
+/// What the patterns read from an index: what `project`, `filter`, `where` and the
+/// lists of `reads` name; where a pattern says none of these, what the index has. What another step of the same pattern reads from the table is asked
 /// of the index only as far as that has it. `None` where no pattern reads the index,
 /// and where one cannot be read itself.
 pub fn index_reads(db: &dyn Db, root: SourceFile, source: Source<'_>) -> Option<IndexReads> {
@@ -54,7 +54,12 @@ fn step_reads(
     let Some(options) = step.step.op.options() else { return true };
     read.extend(options.project.iter().map(|name| name.text.clone()));
     let filter = options.filter.iter().filter_map(|filter| filter.conditions.as_ref());
-    read.extend(filter.flat_map(ConditionsDef::leaves).filter_map(|leaf| match leaf {
+    // What a key condition names and no key takes belongs into a filter.
+    let keys = match &step.step.op {
+        OpDef::Query { conditions, .. } => conditions.as_ref(),
+        _ => None,
+    };
+    read.extend(filter.chain(keys).flat_map(ConditionsDef::leaves).filter_map(|leaf| match leaf {
         Term::Comparison(comparison) => Some(comparison.attribute.text.clone()),
         Term::Existence { attribute, .. } => Some(attribute.text.clone()),
         Term::Not { .. } | Term::Group { .. } => None,

@@ -12,12 +12,23 @@ use crate::syntax::TextRange;
 /// attribute.
 pub fn add_attributes(text: &str, decl: Decl, entity: &EntityDef, added: &[(String, String)]) -> Option<Vec<Edit>> {
     let last = entity.attributes.iter().max_by_key(|attribute| attribute.range.end)?;
+    Some(attributes_after(text, decl, entity, last, added))
+}
+
+/// The same behind one of its attributes.
+pub fn attributes_after(
+    text: &str,
+    decl: Decl,
+    entity: &EntityDef,
+    before_them: &AttributeDef,
+    added: &[(String, String)],
+) -> Vec<Edit> {
     let place = |range: TextRange| Place { decl, range };
     let columns: Vec<Column> = entity.attributes.iter().filter_map(|attribute| column(text, attribute)).collect();
     let before = columns.iter().map(|column| column.width).max().unwrap_or(0);
     // Types that stand in no column stay where they are.
     let aligned = columns.iter().all(|column| column.blanks == before - column.width + 1);
-    let on_lines = indent_of(text, last.range).is_some();
+    let on_lines = indent_of(text, before_them.range).is_some();
     let widths = added.iter().map(|(name, _)| name.chars().count() + 1);
     let widest = if on_lines { widths.max().unwrap_or(0).max(before) } else { 0 };
     let lines: Vec<String> =
@@ -30,8 +41,8 @@ pub fn add_attributes(text: &str, decl: Decl, entity: &EntityDef, added: &[(Stri
                 .map(|column| Edit::Replace { place: place(column.gap), text: " ".repeat(widest - column.width + 1) }),
         );
     }
-    edits.push(insert_after(text, place(last.range), &lines.join("\n")));
-    Some(edits)
+    edits.push(insert_after(text, place(before_them.range), &lines.join("\n")));
+    edits
 }
 
 /// An attribute that begins its line, with its type on the same one.

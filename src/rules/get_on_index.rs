@@ -2,6 +2,7 @@
 
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
+use super::option_not_supported::none_of_get;
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, Source};
@@ -59,6 +60,9 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
     let dot = source.layout.name.text.len();
     let from_table = cx.place(TextRange::new(name.range.start as usize - 1, name.range.end as usize));
     let adjacent = target.range.len() == dot + 1 + name.range.len();
+    // A query has options that a get has not.
+    let dropped: Vec<Edit> =
+        none_of_get(options, group).into_iter().map(|range| Edit::RemoveLines { place: cx.place(range) }).collect();
     let finding = cx.report(name.range, message);
     finding.relate(related, "the index");
     if let Some(text) = query {
@@ -66,7 +70,7 @@ fn report(cx: &mut Cx<'_>, step: StepCx<'_>) {
     }
     if adjacent {
         let edit = Edit::Replace { place: from_table, text: String::new() };
-        finding.suggest(format!("Get it from table `{table}`"), vec![edit]);
+        finding.suggest(format!("Get it from table `{table}`"), std::iter::once(edit).chain(dropped).collect());
     }
 }
 

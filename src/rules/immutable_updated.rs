@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
-use super::fixes::list_entry;
+use super::lists::without_entry;
 use super::rule::{Group, Rule};
 use super::update_of_primary_key::key_made_from;
 use crate::model::defs::*;
@@ -58,7 +58,8 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
 /// one; `None` where the word is not found before it.
 pub(super) fn without(cx: &Cx<'_>, list: &[Name], index: usize) -> Option<Edit> {
     if list.len() > 1 {
-        return Some(Edit::Replace { place: cx.place(list_entry(list, index)), text: String::new() });
+        let (range, text) = without_entry(&cx.chunk().text, list, index);
+        return Some(Edit::Replace { place: cx.place(range), text });
     }
     let text = &cx.chunk().text;
     let name = list.get(index)?.range;

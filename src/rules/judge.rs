@@ -2,8 +2,8 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Finding, FindingPlace, Level, Place, Tag};
-use super::fixes::list_entry;
 use super::levels::{at_set_level, is_off};
+use super::lists::without_entry;
 use super::registry::{BUILT, find};
 use super::rule::{Group, Rule};
 use super::{missing_application, syntax_error, unreadable_file, unused_allow};
@@ -220,7 +220,8 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
             } else if whole {
                 Edit::RemoveLines { place: Place { decl, range: allow.range } }
             } else {
-                Edit::Replace { place: Place { decl, range: list_entry(&allow.rules, *position) }, text: String::new() }
+                let (range, text) = without_entry(&decl.chunk(db).text, &allow.rules, *position);
+                Edit::Replace { place: Place { decl, range }, text }
             };
             let mut finding = unused_allow::finding(place, &name.text);
             finding.tag(Tag::Unnecessary).tidy(format!("Remove `allow {}`", name.text), vec![edit]);

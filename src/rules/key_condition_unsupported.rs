@@ -3,6 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::{Edit, Fix, Level, Place, Safety};
 use super::fixes::{listed, term_entry};
+use super::projection::{include, projection_of};
 use super::rule::{Group, Rule};
 use crate::model::answers::{alternatives, spelled};
 use crate::model::defs::*;
@@ -171,10 +172,11 @@ fn move_to_filter(
         return None;
     }
     let removed = term_entry(conditions, index)?;
+    let included = included(cx, source, &leaves)?;
     let existing = options.filter.as_ref().map(|filter| filter.conditions.as_ref());
     let replace = |range, text: String| Edit::Replace { place: cx.place(range), text };
     let end = conditions.range.end as usize;
-    Some(match existing {
+    let own = match existing {
         // A filter that cannot be read is not to be built upon.
         Some(None) => return None,
         Some(Some(filter)) => {
@@ -190,7 +192,24 @@ fn move_to_filter(
         }
         None if removed.end as usize == end => vec![replace(removed, format!(" filter {written}"))],
         None => vec![replace(removed, String::new()), replace(TextRange::empty(end), format!(" filter {written}"))],
-    })
+    };
+    Some(own.into_iter().chain(included).collect())
+}
+
+/// The edit that lets an index project what a filter is to test, where it does not;
+/// `None` where it cannot be told to.
+fn included(cx: &Cx<'_>, source: Source<'_>, leaves: &[&Term]) -> Option<Option<Edit>> {
+    let lacks = |name: &str| {
+        let mut items = source.items();
+        items.any(|item| source.projected(item).is_some_and(|projected| !projected.contains(name)))
+    };
+    let mut missing: Vec<&str> = leaves.iter().filter_map(|leaf| Some(leaf.attribute()?.text.as_str())).collect();
+    missing.retain(|name| lacks(name));
+    missing.dedup();
+    if missing.is_empty() {
+        return Some(None);
+    }
+    include(source.layout.decl, projection_of(cx, source)?, &missing).map(Some)
 }
 
 /// Whether the condition gives every attribute of the partition key a value.

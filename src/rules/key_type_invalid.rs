@@ -1,8 +1,9 @@
 //! A key attribute of a type that no key can have.
 
+use super::attribute_column::attributes_after;
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
-use super::fixes::{CaseStyle, free_name, insert_after};
+use super::fixes::{CaseStyle, free_name};
 use super::rule::{Group, Rule};
 use crate::model::db::Decl;
 use crate::model::defs::*;
@@ -126,9 +127,9 @@ fn marker(cx: &Cx<'_>, layout: &TableLayout, key: &KeyAttribute, invalid: &Inval
     let entity = entity_def(cx.db, invalid.entity_decl)?;
     let value = bare(&attribute.name.text);
     let name = free_name(&CaseStyle::of(entity).join(&value, "marker"), |name| entity.attribute(name).is_some());
-    let place = Place { decl: invalid.entity_decl, range: attribute.range };
-    let line = format!("{}: enum({})?", quote_name(&name), quote_name(&value));
-    let mut edits = vec![insert_after(&invalid.entity_decl.chunk(cx.db).text, place, &line)];
+    let added = [(quote_name(&name), format!("enum({})?", quote_name(&value)))];
+    let text = &invalid.entity_decl.chunk(cx.db).text;
+    let mut edits = attributes_after(text, invalid.entity_decl, entity, attribute, &added);
     match invalid.written {
         Some(range) => edits.push(Edit::Replace { place: cx.place(range), text: quote_name(&name) }),
         None => {

@@ -4,7 +4,7 @@
 use super::finding::{Edit, Place};
 use super::fixes::{free_name, index_name, key_template, set_key_values, upper_snake, without_id};
 use super::solve::{Preparation, Solution};
-use crate::model::answers::{descending, equal, tables_of};
+use crate::model::answers::{descending, equal, shards_asked, sorted_by, tables_of, times_told};
 use crate::model::db::{Db, SourceFile};
 use crate::model::defs::*;
 use crate::model::key::KeyValue;
@@ -64,22 +64,24 @@ impl<'db> Reading<'_, 'db> {
         let sort: Vec<&str> = self.order.iter().map(|attribute| attribute.name.text.as_str()).collect();
         let index = index_name(&self.one.entity.text, &names);
         let index = free_name(&index, |name| self.layout.index(name).is_some());
-        let conditions: Vec<String> = self
-            .by
-            .iter()
-            .map(|attribute| {
-                // An item may compute what it stores under the attribute's name.
-                let name = attribute.name.text.as_str();
-                let own = KeyValue::of_attribute(name, Some(attribute));
-                equal(name, self.item.keys.get(name).map_or(&own, |source| &source.value))
-            })
-            .collect();
+        // An item may compute what it stores under the attribute's name.
+        let stored = |attribute: &'db AttributeDef| {
+            let name = attribute.name.text.as_str();
+            let computed = self.item.keys.get(name).map(|source| source.value.clone());
+            (name, computed.unwrap_or_else(|| KeyValue::of_attribute(name, Some(attribute))))
+        };
+        if self.order.is_some_and(|order| !sorted_by(&stored(order).1, &order.name.text)) {
+            return None;
+        }
+        let values: Vec<(&str, KeyValue)> = self.by.iter().map(|attribute| stored(attribute)).collect();
+        let times = values.iter().map(|(_, value)| shards_asked(value, self.requirement)).product();
+        let conditions: Vec<String> = values.iter().map(|(name, value)| equal(name, value)).collect();
         let quoted = |names: &[&str]| names.iter().map(|name| quote_name(name)).collect::<Vec<_>>().join(", ");
         let keys = [names.as_slice(), sort.as_slice()].concat();
         let sort = if sort.is_empty() { String::new() } else { format!("  sort key {}\n", quoted(&sort)) };
         let partition = format!("  partition key {}\n", quoted(&names));
         let edits = vec![self.gsi(&index, &format!("{partition}{sort}"), &keys)?];
-        Some(self.answer(index, conditions, edits))
+        Some(self.answer(index, conditions, times, edits))
     }
 
     /// An index with generic keys, and the values that the item gives them.
@@ -98,7 +100,7 @@ impl<'db> Reading<'_, 'db> {
         let keys = format!("  partition key {partition}: string\n  sort key {sort}: {}\n", ty.word());
         let edits = vec![edit, self.gsi(&index, &keys, &[partition.as_str(), sort.as_str()])?];
         let condition = format!("{partition} = {}", self.partition_value());
-        Some(self.answer(index, vec![condition], edits))
+        Some(self.answer(index, vec![condition], 1.0, edits))
     }
 
     /// Indexes whose generic keys the entity does not use yet, and whose other items have
@@ -115,7 +117,7 @@ impl<'db> Reading<'_, 'db> {
             }
             let name = index.name.text.clone();
             let condition = format!("{} = {}", quote_name(&partition.name), self.partition_value());
-            let mut answer = self.answer(name.clone(), vec![condition], vec![edit]);
+            let mut answer = self.answer(name.clone(), vec![condition], 1.0, vec![edit]);
             answer.first = answer.first.map(|first| Preparation {
                 title: format!("Put `{}` into index `{name}`", self.one.entity.text),
                 advice: format!("no key is made for it, and with `{}` in index `{name}`", self.one.entity.text),
@@ -197,10 +199,10 @@ impl<'db> Reading<'_, 'db> {
         Some(Edit::AppendToBlock { block: Place { decl: self.layout.decl, range: body }, lines })
     }
 
-    fn answer(&self, index: String, conditions: Vec<String>, edits: Vec<Edit>) -> Solution {
+    fn answer(&self, index: String, conditions: Vec<String>, times: f64, edits: Vec<Edit>) -> Solution {
         let (table, conditions) = (quote_name(&self.layout.name.text), conditions.join(" and "));
-        let operation =
-            format!("query {table}.{} where {conditions}{}", quote_name(&index), descending(self.requirement));
+        let (order, times) = (descending(self.requirement), times_told(times));
+        let operation = format!("query {table}.{} where {conditions}{order}{times}", quote_name(&index));
         Solution {
             operation,
             table: self.layout.decl,

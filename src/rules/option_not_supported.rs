@@ -63,6 +63,11 @@ fn misplaced(step: &StepCx<'_>) -> Vec<Misplaced> {
     }
 }
 
+/// The options of a read that a get of a table has not, in the order of the text.
+pub(super) fn none_of_get(options: &ReadOptions, group: Option<&defs::Group>) -> Vec<TextRange> {
+    of_get(options, group).into_iter().map(|misplaced| misplaced.range).collect()
+}
+
 fn of_get(options: &ReadOptions, group: Option<&defs::Group>) -> Vec<Misplaced> {
     let call = match group.map(|group| group.kind) {
         None => "GetItem reads 1 item by its whole key",

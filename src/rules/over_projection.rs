@@ -4,6 +4,7 @@ use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::listed;
 use super::index_readers::{index_def, is_unclear, readers};
+use super::lists::{has_comments, in_parentheses, relisted};
 use super::priced;
 use super::rule::{Group, Rule};
 use crate::capacity::design::{all_laid_out, drawing_on, drawn, drawn_on};
@@ -93,7 +94,12 @@ fn stored(cx: &Cx<'_>, item: &ItemLayout) -> Vec<String> {
 fn reads(cx: &Cx<'_>, pattern: Decl, step: &StepCx<'_>, source: Source<'_>, name: &str) -> bool {
     let (Some(def), Some(options)) = (pattern_def(cx.db, pattern), step.step.op.options()) else { return true };
     let filter = options.filter.iter().filter_map(|filter| filter.conditions.as_ref());
-    let tested = filter.flat_map(ConditionsDef::leaves).any(|leaf| match leaf {
+    // What a key condition names and no key takes belongs into a filter.
+    let keys = match &step.step.op {
+        OpDef::Query { conditions, .. } => conditions.as_ref(),
+        _ => None,
+    };
+    let tested = filter.chain(keys).flat_map(ConditionsDef::leaves).any(|leaf| match leaf {
         Term::Comparison(Comparison { attribute, .. }) | Term::Existence { attribute, .. } => attribute.text == name,
         Term::Not { .. } | Term::Group { .. } => false,
     });
@@ -163,7 +169,7 @@ fn report(
     );
     let def = index_def(cx, layout, index);
     let range = def.and_then(|def| def.projection.as_ref()).map_or(index.name.range, |projection| projection.range);
-    let edit = def.and_then(|def| edit(cx, def, &projection));
+    let edit = def.and_then(|def| edit(cx, def, &projection, kept));
     let from = match index.projection {
         ProjectionKind::All => "ALL".to_owned(),
         _ => format!("INCLUDE({})", index.included.len()),
@@ -249,20 +255,22 @@ fn units_change(cx: &Cx<'_>, index: &IndexLayout, then: &[(Decl, PatternNumbers)
 }
 
 /// Writes the projection in the place of the one that is there, reasons kept.
-fn edit(cx: &Cx<'_>, def: &IndexDef, projection: &str) -> Option<Edit> {
+fn edit(cx: &Cx<'_>, def: &IndexDef, projection: &str, kept: &[String]) -> Option<Edit> {
     let Some(own) = &def.projection else {
         let block = cx.place(def.body?);
         return Some(Edit::AppendToBlock { block, lines: projection.to_owned() });
     };
     let text = &cx.chunk().text;
-    let end = match own.attributes.last() {
-        None => own.kind_range.end as usize,
-        Some(last) => {
-            let from = last.range.end as usize;
-            let to = own.range.end as usize;
-            from + text.get(from..to)?.find(')')? + 1
-        }
+    let list = match own.attributes.as_slice() {
+        [] => None,
+        [first, .., last] | [first @ last] => Some(in_parentheses(text, first.range, last.range)?),
     };
+    if let Some(list) = list.filter(|list| has_comments(text, *list) && !kept.is_empty()) {
+        let ranges: Vec<TextRange> = own.attributes.iter().map(|name| name.range).collect();
+        let keeps = |at: usize| kept.contains(&own.attributes[at].text);
+        return Some(Edit::Replace { place: cx.place(list), text: relisted(text, list, &ranges, keeps, &[]) });
+    }
+    let end = list.map_or(own.kind_range.end, |list| list.end + 1) as usize;
     let range = TextRange::new(own.range.start as usize, end);
     Some(Edit::Replace { place: Place { range, ..cx.place(range) }, text: projection.to_owned() })
 }

@@ -4,6 +4,7 @@ use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place, Tag};
 use super::fixes::listed;
 use super::key_uses::{KeyUse, key_uses};
+use super::lists::{has_comments, in_parentheses, relisted};
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
 use crate::model::layout::{IndexLayout, ItemLayout, Source, TableLayout};
@@ -160,6 +161,14 @@ impl List<'_> {
             let range = TextRange::new(self.projection.kind_range.start as usize, self.end(cx));
             return Edit::Replace { place: cx.place(range), text: "keys_only".to_owned() };
         }
+        let text = &cx.chunk().text;
+        let ranges: Vec<TextRange> = names.iter().map(|name| name.range).collect();
+        if let Some(list) = in_parentheses(text, ranges[0], ranges[ranges.len() - 1])
+            && has_comments(text, list)
+        {
+            let text = relisted(text, list, &ranges, |at| at != position, &[]);
+            return Edit::Replace { place: cx.place(list), text };
+        }
         // Those at the beginning go with the comma behind them, the others with the
         // one before, so that what two fixes take away does not overlap.
         let leading = self.wrong[..position].iter().all(|wrong| *wrong);
@@ -173,8 +182,9 @@ impl List<'_> {
 
     /// The end of the list, its parenthesis included.
     fn end(&self, cx: &Cx<'_>) -> usize {
-        let last = self.projection.attributes.last().map_or(self.projection.kind_range.end, |name| name.range.end);
-        let behind = &cx.chunk().text[last as usize..];
-        last as usize + behind.find(')').map_or(0, |at| at + 1)
+        let names = &self.projection.attributes;
+        let Some(last) = names.last() else { return self.projection.kind_range.end as usize };
+        let list = in_parentheses(&cx.chunk().text, names[0].range, last.range);
+        list.map_or(last.range.end, |list| list.end + 1) as usize
     }
 }

@@ -6,7 +6,7 @@ use super::finding::{Edit, Place};
 use super::fixes::{insert_after, listed, one_line};
 use super::new_index::indexes;
 use super::projection::include;
-use crate::model::answers::{Answer, answers, tables_of};
+use crate::model::answers::{Answer, answers, is_known, tables_of};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout};
@@ -70,6 +70,10 @@ fn all_solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> Vec<Sol
     // One requirement is answered by one operation; how several belong together is
     // for the author to say.
     let [requirement] = pattern.requirements.as_slice() else { return Vec::new() };
+    // What nothing has is a fault of its own, and no index could hold it.
+    if !requirement.uses.iter().all(|one| has_all(db, root, one)) {
+        return Vec::new();
+    }
     if requirement.writes {
         return writes(db, root, requirement);
     }
@@ -81,6 +85,20 @@ fn all_solutions(db: &dyn Db, root: SourceFile, pattern: &PatternDef) -> Vec<Sol
     let widened: Vec<Solution> = lacking.into_iter().filter_map(|answer| widened(db, answer)).collect();
     // Beside an index that only has to project more, a new one would be its double.
     if widened.is_empty() { indexes(db, root, requirement) } else { widened }
+}
+
+/// Whether an entity, or an item of it, has all the attributes and lists that are named.
+fn has_all(db: &dyn Db, root: SourceFile, one: &EntityUse) -> bool {
+    let Some(entity) = find_entity(db, root, &one.entity.text) else { return false };
+    let tables = tables_of(db, root, &one.entity.text);
+    one.attributes.iter().all(|name| {
+        let mut items = tables.iter().flat_map(|layout| &layout.items).filter(|item| item.entity == one.entity.text);
+        entity.attribute(&name.text).is_some()
+            || items.any(|item| {
+                item.keys.contains_key(&name.text)
+                    || item.embeds.iter().any(|embed| embed.list.as_ref() == Some(&name.text))
+            })
+    })
 }
 
 fn of_answer(answer: Answer<'_>) -> Solution {
@@ -101,19 +119,21 @@ fn widened(db: &dyn Db, answer: Answer<'_>) -> Option<Solution> {
     Some(Solution { first: Some(first), ..of_answer(answer) })
 }
 
-/// What carries out a `writes`: an update of the attributes that it lists, what puts
-/// the entities, and of one entity what deletes it.
+/// What carries out a `writes`: an update of the attributes that it lists, or what puts
+/// the entities, and of one entity what deletes it. What is there already is written
+/// where `by` names all that its primary key is made of.
 fn writes(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<Solution> {
-    let Some(first) = requirement.uses.first() else { return Vec::new() };
-    let mut all = Vec::new();
-    let update = match requirement.uses.as_slice() {
-        [one] => update(db, root, one),
-        _ => None,
-    };
     // What is written by nothing is new.
     let is_new = requirement.by.is_empty();
-    let (before, behind) = if is_new { (None, update) } else { (update, None) };
-    all.extend(before);
+    let mut all = Vec::new();
+    if let [one] = requirement.uses.as_slice()
+        && !one.attributes.is_empty()
+        && !is_new
+    {
+        return addressed(db, root, requirement, one)
+            .filter_map(|(layout, item)| update(db, root, layout, item, one))
+            .collect();
+    }
     let names: Vec<&str> = requirement.uses.iter().map(|one| one.entity.text.as_str()).collect();
     if let Some(puts) = puts(db, root, &names) {
         let prepared = (!puts.edits.is_empty()).then(|| Preparation {
@@ -124,33 +144,39 @@ fn writes(db: &dyn Db, root: SourceFile, requirement: &RequirementDef) -> Vec<So
         });
         all.push(Solution { operation: puts.operation(), table: puts.table, first: prepared });
     }
-    all.extend(behind);
-    if let ([one], Some(layout)) = (requirement.uses.as_slice(), holder(db, root, &first.entity.text))
-        && one.attributes.is_empty()
-        && !requirement.by.is_empty()
+    if let [one] = requirement.uses.as_slice()
+        && !is_new
     {
-        let (entity, table) = (quote_name(&one.entity.text), quote_name(&layout.name.text));
-        let operation = format!("delete {entity} from {table}");
-        all.push(Solution { operation, table: layout.decl, first: None });
+        all.extend(addressed(db, root, requirement, one).map(|(layout, _)| {
+            let (entity, table) = (quote_name(&one.entity.text), quote_name(&layout.name.text));
+            let operation = format!("delete {entity} from {table}");
+            Solution { operation, table: layout.decl, first: None }
+        }));
     }
     all
 }
 
-/// The first table that holds an entity as items of its own.
-fn holder<'db>(db: &'db dyn Db, root: SourceFile, entity: &str) -> Option<&'db TableLayout> {
-    tables_of(db, root, entity).into_iter().find(|layout| layout.items.iter().any(|item| item.entity == entity))
+/// The tables that hold an entity as items of its own, each under a primary key that is
+/// made of what `by` names alone.
+fn addressed<'db>(
+    db: &'db dyn Db,
+    root: SourceFile,
+    requirement: &RequirementDef,
+    one: &EntityUse,
+) -> impl Iterator<Item = (&'db TableLayout, &'db ItemLayout)> {
+    tables_of(db, root, &one.entity.text).into_iter().filter_map(move |layout| {
+        let item = layout.items.iter().find(|item| item.entity == one.entity.text)?;
+        let mut key = layout.primary_key();
+        key.all(|key| item.keys.get(&key.name).is_some_and(|source| is_known(&source.value, requirement)))
+            .then_some((layout, item))
+    })
 }
 
 /// An update of the listed attributes, where they may be set: they are no part of the
 /// primary key, and of an index key all parts are known.
-fn update(db: &dyn Db, root: SourceFile, one: &EntityUse) -> Option<Solution> {
+fn update(db: &dyn Db, root: SourceFile, layout: &TableLayout, item: &ItemLayout, one: &EntityUse) -> Option<Solution> {
     let name = one.entity.text.as_str();
-    let layout = holder(db, root, name)?;
-    let item = layout.items.iter().find(|item| item.entity == name)?;
     let entity = find_entity(db, root, name)?;
-    if one.attributes.is_empty() {
-        return None;
-    }
     let primary = item.made_from(layout.primary_key());
     let settable = |name: &Name| {
         let attribute = entity.attribute(&name.text);

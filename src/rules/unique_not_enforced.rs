@@ -3,7 +3,8 @@
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
 use super::fixes::{condition_end, listed};
-use super::guard::{Guard, Guarded, guards, in_transaction};
+use super::guard::{Guard, Guarded, guards};
+use super::guarding::transactions;
 use super::rule::{Group, Rule};
 use crate::model::db::Decl;
 use crate::model::defs::*;
@@ -89,7 +90,7 @@ fn report(cx: &mut Cx<'_>, put: &StepCx<'_>, owner: &Guarded<'_>, open: &[Unique
          `transact write`",
         owner.name
     );
-    let edits = fix(cx, put, owner, open);
+    let edits = fix(cx, owner, open);
     let finding = cx.report(put.step.range, message);
     for value in open {
         finding.relate(Place { decl: owner.decl, range: value.unique.range }, "declared unique here");
@@ -100,16 +101,12 @@ fn report(cx: &mut Cx<'_>, put: &StepCx<'_>, owner: &Guarded<'_>, open: &[Unique
     }
 }
 
-/// The guard entities with their places in tables, where there are none yet, and
-/// the transaction; with the guards.
-fn fix(
-    cx: &Cx<'_>,
-    put: &StepCx<'_>,
-    owner: &Guarded<'_>,
-    open: &[UniqueValue<'_>],
-) -> Option<(Vec<Edit>, Vec<Guard>)> {
+/// The guard entities with their places in tables, where there are none yet, and the
+/// transactions of every write that they take part in, this put among them; with the
+/// guards.
+fn fix(cx: &Cx<'_>, owner: &Guarded<'_>, open: &[UniqueValue<'_>]) -> Option<(Vec<Edit>, Vec<Guard>)> {
     let (mut edits, guards) = guards(owner, open)?;
-    let puts: Vec<String> = guards.iter().map(Guard::put).collect();
-    edits.push(in_transaction(&cx.chunk().text, cx.decl, put, &puts)?);
+    let guarded: Vec<(UniqueValue<'_>, &Guard)> = open.iter().copied().zip(&guards).collect();
+    edits.extend(transactions(cx.db, cx.root, &guarded, Some(cx.decl))?);
     Some((edits, guards))
 }

@@ -1,6 +1,7 @@
 //! Children that move into their parent's item, and out again.
 
-use crate::support::assists::{check, check_and_back, check_not_offered};
+use crate::support::assists::{check, check_and_back, check_not_offered, titles};
+use crate::support::page;
 
 /// Recipes and their steps, a table each.
 const RECIPES: &str = r##"application Kitchen {
@@ -89,6 +90,21 @@ fn children_move_into_their_parents_item_and_out_again() {
         &expected,
         "Take `RecipeStep` out of the items of `Recipe`, to table `RecipeSteps`: +$",
     );
+    // On the parent's item and on the relationship as well; and back from the names of
+    // the relationship and of the child.
+    let elsewhere = |text: &str, at: &str| text.replace("$0", "").replace(at, &format!("{at}$0"));
+    for at in ["  item Recipe", "relationship Recipe"] {
+        let model = elsewhere(RECIPES, at).replacen("RecipeStep$0", "RecipeStep", 1);
+        check(&model, "Embed `RecipeStep` in the items of `Recipe` as `steps`", &expected);
+    }
+    let back = RECIPES.replace("$0", "");
+    for at in ["relationship Recipe", "1:N Recipe", "entity RecipeSt"] {
+        check(&elsewhere(&expected, at), "Take `RecipeStep` out of the items of `Recipe`", &back);
+    }
+    // A limit that cuts nothing off is no obstacle.
+    let limited = RECIPES.replace(":recipe_id consistent", ":recipe_id consistent limit 30");
+    check(&limited, "Embed `RecipeStep` in the items of `Recipe` as `steps`: −$", &expected);
+    check_not_offered(&limited.replace("limit 30", "limit 29"), "Embed `RecipeStep`");
     let offer = "Embed `RecipeStep`";
     for (now, then) in [
         // The query finds a part, in an order; or it finds nothing, whatever it is for.
@@ -308,4 +324,16 @@ pattern Recent {
     // How many stops a trip is planned with is not said.
     check_not_offered(&model.replace("children avg 4.5, max 20 ", ""), offer);
     check_not_offered(&model.replace("reads Trip by trip_id", "reads Trip(stops) by trip_id"), "Take `Stop`");
+}
+
+#[test]
+fn what_the_page_of_candidates_shows_can_be_embedded() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules/embed-candidate.md");
+    let page = std::fs::read_to_string(page).expect("every rule has a page");
+    for block in page::blocks(&page).into_iter().filter(|block| block.tag == "bad") {
+        let text = String::from_utf8(block.files[0].bytes.clone()).expect("a page is text");
+        let asked = text.replacen("relationship ", "relationship $0", 1);
+        let titles = titles(&asked);
+        assert!(titles.iter().any(|title| title.starts_with("Embed ")), "{titles:#?} in\n{text}");
+    }
 }

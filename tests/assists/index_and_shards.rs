@@ -58,6 +58,37 @@ fn an_index_projects_exactly_what_is_read() {
 }
 
 #[test]
+fn a_comment_in_a_projection_goes_with_its_attribute_only() {
+    let pattern = |list: &str| format!("reads Visit({list}) by room\n  query Visits.VisitsByRoom where room = :room");
+    let model = |projection: &str, list: &str| reading(&format!("    projec$0tion {projection}\n"), &pattern(list));
+    for (before, list, after) in [
+        (
+            "include(\n      room_no, // where\n      report, // what :)\n    )",
+            "room_no",
+            "include(\n      room_no, // where\n    )",
+        ),
+        (
+            "include(\n      room_no, // where\n      report, // what :)\n    )",
+            "report",
+            "include(\n      report, // what :)\n    )",
+        ),
+        (
+            "include(\n      room_no, // where\n    )",
+            "room_no, report",
+            "include(\n      room_no, // where\n      report,\n    )",
+        ),
+    ] {
+        let more =
+            |text: &str| text.replace("  started_at: timestamp\n", "  started_at: timestamp\n  room_no:    number\n");
+        let action = crate::support::assists::offered(&more(&model(before, list)));
+        let action = action.into_iter().find(|action| action.title.starts_with("Project exactly")).expect("is offered");
+        let text = more(&model(before, list)).replace("$0", "");
+        let (_, edits) = &action.change.edits[0];
+        assert_eq!(keywright::syntax::apply(&text, edits), more(&model(after, list)).replace("$0", ""));
+    }
+}
+
+#[test]
 fn a_projection_of_a_single_table_and_its_price() {
     let model = FLEET.replace("projection all", "projection $0all");
     let expected = with(FLEET, &[("projection all", "projection include(CreatedAt)")]);
@@ -88,6 +119,9 @@ fn a_key_is_sharded_before_it_is_hot() {
         ],
     );
     check(&model, "Shard `VisitsByRoom` over 10 values by `visit_id`", &expected);
+    // On the name of the index.
+    let named = CLINIC.replace("gsi VisitsByRoom", "gsi Visits$0ByRoom");
+    check(&named, "Shard `VisitsByRoom` over 10 values by `visit_id`", &expected);
     // The value in the item.
     let model = FLEET.replace("    GSI1PK = \"DRIVER#{driver}\"\n", "    GSI1PK = \"DRI$0VER#{driver}\"\n");
     let expected = with(

@@ -6,6 +6,7 @@ mod guards_and_counterparts;
 mod index_and_shards;
 mod index_keys;
 mod parent_key;
+mod shared;
 mod solve;
 #[path = "../support/mod.rs"]
 mod support;

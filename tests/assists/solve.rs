@@ -117,6 +117,74 @@ fn a_pattern_is_answered_by_the_keys_that_there_are() {
 }
 
 #[test]
+fn what_is_there_is_written_where_its_key_is_named() {
+    // The key of a visit is the patient and the visit: neither alone will do.
+    for by in ["visit_id", "patient_id", "room"] {
+        check_not_offered(&clinic(&format!("writes Vis$0it(report) by {by}")), "A");
+        check_not_offered(&clinic(&format!("writes Vis$0it by {by}")), "Answer with `delete");
+    }
+    // Who names attributes changes them.
+    check_not_offered(&clinic("writes Vis$0it(report) by patient_id, visit_id"), "Answer with `put");
+    // Of two tables the one whose key is named.
+    let archive = "table Archive {\n  partition key visit_id\n\n  item Visit\n}\n\npattern Register";
+    let model = |by: &str| with(&clinic(&format!("writes Vis$0it(report) by {by}")), &[("pattern Register", archive)]);
+    assert!(titles_of(&model("visit_id"), "").remove(0).starts_with("Answer with `update Visit in Archive"));
+    check_not_offered(&model("visit_id"), "Answer with `update Visit in Visits");
+    let both = titles_of(&model("patient_id, visit_id"), "Answer with `update");
+    assert_eq!(both.len(), 2, "{both:#?}");
+}
+
+#[test]
+fn what_nothing_has_is_not_written_into_an_index() {
+    for requirement in ["reads Vis$0it(visit_id, rapport) by room", "reads Vis$0it(rapport) by patient_id"] {
+        check_not_offered(&clinic(requirement), "A");
+        check_not_offered(&clinic(requirement), "Include");
+    }
+}
+
+#[test]
+fn only_what_a_key_holds_whole_is_in_its_order() {
+    let ordered = |key: &str| {
+        let keys = "    partition key room\n    sort key shelf: string\n    projection keys_only\n";
+        let model = with(
+            CLINIC,
+            &[
+                ("    partition key room\n    sort key started_at\n    projection keys_only\n", keys),
+                ("  item Visit\n", &format!("  item Visit {{ shelf = \"{key}\" }}\n")),
+                ("where room = :room descending", "where room = :room"),
+            ],
+        );
+        let wanted = "\npattern Wanted {\n  reads Visit$0(visit_id) by room ordered by started_at\n  rate 1/s\n}\n";
+        titles_of(&format!("{model}{wanted}"), "Answer with `query Visits.VisitsByRoom").len()
+    };
+    for key in ["{started_at}#{visit_id}", "AT#{started_at}"] {
+        assert_eq!(ordered(key), 1, "{key}");
+    }
+    for key in ["{started_at:day}#{visit_id}", "{started_at:minute}", "{visit_id}#{started_at}", "{started_at:lower}"] {
+        assert_eq!(ordered(key), 0, "{key}");
+    }
+}
+
+#[test]
+fn a_new_index_on_a_stored_shard_is_asked_for_every_shard() {
+    let model = with(
+        CLINIC,
+        &[
+            ("  item Visit\n", "  item Visit { room = \"{room}#{shard(visit_id, 8)}\" }\n"),
+            ("VisitsByRoom {", "ByRoom {"),
+        ],
+    )
+    .replace("Visits.VisitsByRoom", "Visits.ByRoom")
+    .replace("    partition key room\n    sort key started_at\n", "    partition key started_at\n")
+    .replace("where room = :room descending", "where started_at = :started_at");
+    let wanted = |by: &str| format!("{model}\npattern Wanted {{\n  reads Visit$0(visit_id) by {by}\n  rate 1/s\n}}\n");
+    let title = titles_of(&wanted("room"), "Add index").remove(0);
+    assert!(title.contains("where room = \"{room}#{shard(visit_id, 8)}\" times 8`"), "{title}");
+    let title = titles_of(&wanted("room, visit_id"), "Add index").remove(0);
+    assert!(!title.contains("times"), "{title}");
+}
+
+#[test]
 fn an_answer_has_its_price() {
     let title = |requirement: &str| titles_of(&clinic(requirement), "").remove(0);
     for (requirement, expected) in [

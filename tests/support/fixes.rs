@@ -25,3 +25,14 @@ pub fn every_fix_holds(text: &str, rules: &[&str]) -> Vec<String> {
     }
     titles
 }
+
+/// A model of one file after the fix whose title begins so.
+#[track_caller]
+pub fn fixed(text: &str, title: &str) -> String {
+    let all = TextRange::new(0, text.len());
+    let actions = analyse(&model(text)).code_actions(&key("main.dynamo"), all).expect("nothing changes meanwhile");
+    let titles: Vec<&str> = actions.iter().map(|action| action.title.as_str()).collect();
+    let action = actions.iter().find(|action| action.title.starts_with(title));
+    let action = action.unwrap_or_else(|| panic!("`{title}` is not offered, but {titles:#?}"));
+    apply(text, &action.change.edits[0].1)
+}

@@ -11,7 +11,7 @@ mod parent_key;
 mod project;
 mod shard;
 pub(super) mod solve;
-mod trial;
+pub(super) mod trial;
 
 use super::changes::finished;
 use super::lookup::{model, spot};
@@ -37,6 +37,10 @@ const ASSISTS: &[fn(&AssistCx<'_>) -> Vec<Assist>] = &[
     files::extract,
     files::inline,
 ];
+
+/// Rules that may speak of what a refactoring leaves to its author: the rate of a pattern
+/// that is added, an `allow` that has done its service, the quota that many shards reach.
+const TOLD: &[&str] = &["missing-rate", "unused-allow", "throughput-quota"];
 
 /// Where a refactoring is asked for.
 pub(super) struct AssistCx<'db> {
@@ -112,6 +116,7 @@ pub(super) fn mending(db: &dyn Db, file: SourceFile, rule: &str, place: TextRang
 pub(super) fn assists(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<CodeAction> {
     let Some(cx) = at(db, file, wanted) else { return Vec::new() };
     let offered = ASSISTS.iter().flat_map(|assist| assist(&cx));
+    let offered = offered.filter(|assist| trial::breaks_no_model(db, &assist.edits, TOLD));
     offered
         .map(|assist| CodeAction {
             title: assist.title,

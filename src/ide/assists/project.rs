@@ -10,6 +10,7 @@ use crate::model::layout::{ItemLayout, Source, layout};
 use crate::model::names::entity_def;
 use crate::rules::finding::Edit;
 use crate::rules::fixes::insert_after;
+use crate::rules::lists::{has_comments, in_parentheses, relisted};
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
 use std::collections::BTreeSet;
@@ -116,17 +117,19 @@ fn edit(cx: &AssistCx<'_>, def: &IndexDef, projection: &Projection) -> Option<Ed
         return Some(insert_after(cx.text(), cx.place(key.range), &format!("projection {spelling}")));
     };
     let start = written.kind_range.start as usize;
-    let end = match written.attributes.last() {
-        None => written.kind_range.end as usize,
-        Some(last) => {
-            let behind = &cx.text()[last.range.end as usize..];
-            let close = behind.find(')')?;
-            // A comment in between may hold a parenthesis of its own.
-            if behind[..close].contains("//") {
-                return None;
-            }
-            last.range.end as usize + close + 1
-        }
+    let list = match written.attributes.as_slice() {
+        [] => None,
+        [first, .., last] | [first @ last] => Some(in_parentheses(cx.text(), first.range, last.range)?),
     };
+    let both_include = projection.kind == ProjectionKind::Include;
+    if let Some(list) = list.filter(|list| both_include && has_comments(cx.text(), *list)) {
+        let ranges: Vec<TextRange> = written.attributes.iter().map(|name| name.range).collect();
+        let keeps = |at: usize| projection.included.contains(&written.attributes[at].text);
+        let is_new = |name: &&String| !written.attributes.iter().any(|own| own.text == **name);
+        let added: Vec<String> = projection.included.iter().filter(is_new).map(|name| quote_name(name)).collect();
+        let text = relisted(cx.text(), list, &ranges, keeps, &added);
+        return Some(Edit::Replace { place: cx.place(list), text });
+    }
+    let end = list.map_or(written.kind_range.end, |list| list.end + 1) as usize;
     Some(Edit::Replace { place: cx.place(TextRange::new(start, end)), text: spelling })
 }

@@ -11,7 +11,7 @@ use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, Source, TableLayout, layout};
 use crate::rules::shard_unasked::shard_unasked;
 
-/// Offered on a partition key of a table or global index, for the items with the
+/// Offered on a partition key of a table or global index, on the name of such an index, for the items with the
 /// heaviest load there, and on what an item gives such a key, for its like.
 pub(super) fn shard(cx: &AssistCx<'_>) -> Vec<Assist> {
     assist(cx).into_iter().collect()
@@ -39,7 +39,10 @@ fn sources(layout: &TableLayout) -> impl Iterator<Item = Source<'_>> {
 /// The key under the cursor, and the family of its values with the heaviest load; of
 /// one without load that of its first item.
 fn of_key<'db>(cx: &AssistCx<'db>, layout: &'db TableLayout) -> Option<(Source<'db>, String)> {
-    let is_at = |source: &Source<'_>| source.partition().iter().any(|key| cx.is_at(key.range));
+    let is_at = |source: &Source<'_>| {
+        let name = source.index.map(|index| index.name.range);
+        source.partition().iter().map(|key| key.range).chain(name).any(|range| cx.is_at(range))
+    };
     let source = sources(layout).find(is_at)?;
     let index = source.index.map(|index| &index.name.text);
     let loads = key_loads(cx.db, cx.root, cx.decl).iter().find(|load| load.index.as_ref() == index);

@@ -13,8 +13,8 @@ use crate::model::lower::decl_name;
 use crate::model::names::names;
 use crate::model::resolve::resolved;
 use crate::model::settings::{config_file, config_of};
-use crate::rules::finding::{Edit, Level};
-use crate::rules::judge::judged;
+use crate::rules::finding::{Edit, Finding, Fix, Level, Safety};
+use crate::rules::judge::{file_findings, judged};
 use crate::syntax::{FileParse, Text, apply};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,11 +33,16 @@ impl<'db> Trial<'db> {
     /// Makes the change apart from the state; `None` where the model loses its
     /// root.
     pub fn new(cx: &AssistCx<'db>, change: &SourceChange) -> Option<Self> {
-        let db = cx.db;
+        Self::of(cx.db, cx.root, change)
+    }
+
+    /// The same for the model of this root and for every other that the change
+    /// touches.
+    fn of(db: &'db dyn Db, root: SourceFile, change: &SourceChange) -> Option<Self> {
         let known = Workspace::get(db).files(db);
         let edited = change.edits.iter().filter_map(|(key, _)| known.get(key)).copied();
         let roots: BTreeSet<&FileKey> =
-            edited.flat_map(|file| models_of(db, file)).chain([&cx.root]).map(|root| root.key(db)).collect();
+            edited.flat_map(|file| models_of(db, file)).chain([&root]).map(|root| root.key(db)).collect();
         let roots: Vec<SourceFile> = roots.into_iter().filter_map(|key| known.get(key)).copied().collect();
         let old_files: BTreeSet<FileKey> =
             roots.iter().flat_map(|root| model_files(db, *root)).map(|file| file.key(db).clone()).collect();
@@ -62,8 +67,8 @@ impl<'db> Trial<'db> {
             host.set(key.clone(), FileContent::Parsed(FileParse::new(text).into()));
             new_files.insert(key.clone());
         }
-        let changed = Changed::of(db, cx.root, host)?;
-        Some(Self { db, before: cx.root, changed, old_files, new_files })
+        let changed = Changed::of(db, root, host)?;
+        Some(Self { db, before: root, changed, old_files, new_files })
     }
 
     /// The model as it would be, and its root.
@@ -71,8 +76,8 @@ impl<'db> Trial<'db> {
         self.changed.model()
     }
 
-    /// Whether some rule would report an error or a warning more often than it
-    /// does now: what is offered leaves no model worse.
+    /// Whether some rule would report an error or a warning of some model more often
+    /// than it does now: what is offered leaves none worse.
     pub fn brings_faults(&self) -> bool {
         self.brings_faults_beside(&[])
     }
@@ -83,7 +88,10 @@ impl<'db> Trial<'db> {
         let before = faults(self.db, &self.old_files);
         self.judge();
         let after = faults(self.model().0, &self.new_files);
-        after.into_iter().any(|(rule, many)| !told.contains(&rule) && many > before.get(rule).copied().unwrap_or(0))
+        let is_more = |(key, many): (&(FileKey, &str), &usize)| {
+            !told.contains(&key.1) && *many > before.get(key).copied().unwrap_or(0)
+        };
+        after.iter().any(is_more)
     }
 
     /// Judges the model as it would be bit by bit: the state that was asked about
@@ -107,6 +115,11 @@ impl<'db> Trial<'db> {
         reached(db, root).into_iter().map(|(name, steps)| (name, steps.into_iter().flatten().collect())).collect()
     }
 
+    /// Dollars a month that the model would cost more, as it is told.
+    pub fn monthly(&self) -> Option<String> {
+        self.changed.monthly_of_all()
+    }
+
     /// Whether every step of every pattern would touch the items that it does now.
     pub fn reaches_the_same(&self) -> bool {
         let (db, root) = self.model();
@@ -120,13 +133,41 @@ pub(super) fn would_hold(cx: &AssistCx<'_>, edits: &[Edit], told: &[&str]) -> bo
     trial.is_some_and(|trial| !trial.brings_faults_beside(told))
 }
 
-/// The errors and warnings of files, counted by rule.
-fn faults(db: &dyn Db, files: &BTreeSet<FileKey>) -> BTreeMap<&'static str, usize> {
+/// Whether a fix may be offered: one of files that belong to several models is made of
+/// what one of them says, and must leave none of the others worse. What cannot change
+/// what a model means, and what only one model sees, needs no trial.
+pub(in crate::ide) fn fix_holds(db: &dyn Db, fix: &Fix) -> bool {
+    fix.safety == Safety::Tidy || breaks_no_model(db, &fix.edits, &[])
+}
+
+/// Whether edits of files that several models share leave none of them worse, but for
+/// what these rules say.
+pub(super) fn breaks_no_model(db: &dyn Db, edits: &[Edit], told: &[&str]) -> bool {
+    let change = finished(db, edits);
+    let known = Workspace::get(db).files(db);
+    let edited = change.edits.iter().filter_map(|(key, _)| known.get(key));
+    let Some(root) = edited.map(|file| models_of(db, *file)).find(|roots| roots.len() > 1).map(|roots| roots[0]) else {
+        return true;
+    };
+    Trial::of(db, root, &change).is_some_and(|trial| !trial.brings_faults_beside(told))
+}
+
+/// The errors and warnings of files, counted by model and rule. An `allow` is unused
+/// only where no model uses it.
+fn faults(db: &dyn Db, files: &BTreeSet<FileKey>) -> BTreeMap<(FileKey, &'static str), usize> {
     let known = Workspace::get(db).files(db);
     let mut counts = BTreeMap::new();
+    let is_loud = |finding: &&Finding| finding.level >= Level::Warning;
+    let is_of_file = |finding: &Finding| finding.rule.name == "unused-allow";
     for file in files.iter().filter_map(|key| known.get(key)) {
-        for finding in findings(db, *file).iter().filter(|finding| finding.level >= Level::Warning) {
-            *counts.entry(finding.rule.name).or_default() += 1;
+        let of_file = findings(db, *file);
+        let of_file = of_file.iter().filter(is_loud).filter(|finding| is_of_file(finding));
+        let of_models = models_of(db, *file).iter().flat_map(|root| {
+            let own = file_findings(db, *root, *file).iter().filter(is_loud);
+            own.filter(|finding| !is_of_file(finding)).map(move |finding| (*root, finding))
+        });
+        for (owner, finding) in of_file.map(|finding| (*file, finding)).chain(of_models) {
+            *counts.entry((owner.key(db).clone(), finding.rule.name)).or_default() += 1;
         }
     }
     counts

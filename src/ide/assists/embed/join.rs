@@ -1,6 +1,6 @@
 //! Embeds children in their parent's item.
 
-use super::{Followed, Following, Home, Pair, also, has_comment, kept_options, retargeted};
+use super::{Followed, Following, Home, Pair, also, cuts, has_comment, kept_options, retargeted};
 use crate::ide::CodeActionKind;
 use crate::ide::assists::follow::{Used, all_steps, comparisons, is_settled};
 use crate::ide::assists::index_key::read::{End, Value, read};
@@ -14,15 +14,17 @@ use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
 use std::collections::BTreeSet;
 
-/// Offers to embed the children whose item, or whose relationship, the cursor is
-/// on.
+/// Offers to embed the children whose item, or whose parent's item, or whose relationship
+/// the cursor is on.
 pub(in crate::ide::assists) fn embed(cx: &AssistCx<'_>) -> Vec<Assist> {
+    let is_one = |pair: &Pair<'_>, entity: &str| entity == pair.child || entity == pair.parent;
+    let is_at_item = |item: &ItemDef| cx.is_at(item.range);
     let is_asked = |pair: &Pair<'_>| match &cx.lowered().def {
         Def::Relationship(_) => pair.decl == cx.decl,
         Def::Table(table) => table
             .items
             .iter()
-            .any(|item| cx.is_at(item.range) && item.entity.as_ref().is_some_and(|entity| entity.text == pair.child)),
+            .any(|item| is_at_item(item) && item.entity.as_ref().is_some_and(|entity| is_one(pair, &entity.text))),
         _ => false,
     };
     let pairs: Vec<Pair<'_>> = Pair::all(cx).into_iter().filter(is_asked).collect();
@@ -118,7 +120,9 @@ impl<'db> Joining<'_, 'db> {
         }
         // Who reads the parent as well finds the children in it.
         let options = used.step.op.options()?;
-        let all = options.filter.is_none() && options.limit_range.is_none();
+        // The parent is one item more.
+        let cuts = cuts(options, self.pair.most().map(|most| most + 1.0));
+        let all = options.filter.is_none() && !cuts;
         let is = |entity: &String| entity == self.pair.parent;
         if !all || !used.reached.iter().any(is) || used.index.is_some() {
             return None;
@@ -175,7 +179,7 @@ impl<'db> Joining<'_, 'db> {
         if !self.asks_one_parent(used, &comparisons(conditions)?)? || has_comment(cx, used.pattern, used.step.range) {
             return None;
         }
-        let options = kept_options(used.step)?;
+        let options = kept_options(used.step, self.pair.most())?;
         let gets_parent = |other: &&Used<'db>| {
             let subject = other.step.op.subject();
             other.pattern == used.pattern

@@ -17,8 +17,8 @@ use crate::model::layout::{ItemLayout, TableLayout, layout, placements};
 use crate::model::lower::decl_name;
 use crate::model::names::{find_entity, relationships, table_def};
 use crate::rules::finding::{Edit, Place};
-use crate::syntax::TextRange;
 use crate::syntax::lines::line_start;
+use crate::syntax::{TextRange, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A parent and its children, as a relationship ties them.
@@ -35,7 +35,7 @@ struct Pair<'db> {
 }
 
 impl<'db> Pair<'db> {
-    /// Every 1:N relationship of the model whose child says which parent it has.
+    /// Every 1:N and 1:1 relationship of the model whose child says which parent it has.
     fn all(cx: &AssistCx<'db>) -> Vec<Self> {
         let of = |(decl, relationship): (Decl, &'db RelationshipDef)| {
             let (parent, child) = (&relationship.left.as_ref()?.text, &relationship.right.as_ref()?.text);
@@ -46,8 +46,8 @@ impl<'db> Pair<'db> {
                 Some(by) => child_def.attribute(&by.text).filter(holds_id)?,
                 None => holders.next().filter(|_| holders.next().is_none())?,
             };
-            let many = relationship.cardinality == Some(Cardinality::OneToMany) && parent != child;
-            (many && !by.optional).then_some(Self {
+            let owns = matches!(relationship.cardinality, Some(Cardinality::OneToMany | Cardinality::OneToOne));
+            (owns && parent != child && !by.optional).then_some(Self {
                 parent,
                 parent_def,
                 child,
@@ -58,6 +58,22 @@ impl<'db> Pair<'db> {
             })
         };
         relationships(cx.db, cx.root).filter_map(of).collect()
+    }
+
+    /// How many children a parent has at most, where the relationship says so.
+    fn most(&self) -> Option<f64> {
+        if self.relationship.cardinality == Some(Cardinality::OneToOne) {
+            return Some(1.0);
+        }
+        self.relationship.children.as_ref()?.max(Unit::Number)
+    }
+
+    /// How many a parent has on average, where the relationship says so.
+    fn usual(&self) -> Option<f64> {
+        if self.relationship.cardinality == Some(Cardinality::OneToOne) {
+            return Some(1.0);
+        }
+        self.relationship.children.as_ref()?.avg(Unit::Number)
     }
 
     /// The child's attribute that has the value of one of the parent's: of its
@@ -175,15 +191,23 @@ fn retargeted(used: &Used<'_>, table: &str) -> Vec<Edit> {
 
 /// What a get or a query keeps of its options and of `times` when it becomes the
 /// other; `None` where it has more.
-fn kept_options(step: &StepDef) -> Option<String> {
+///
+/// A limit that is not less than what there may be at most (`most`) cuts nothing off.
+fn kept_options(step: &StepDef, most: Option<f64>) -> Option<String> {
     let options = step.op.options()?;
     let more = options.filter.is_some()
-        || options.limit_range.is_some()
+        || cuts(options, most)
         || options.descending.is_some()
         || options.project_range.is_some();
     let consistent = if options.consistent.is_some() { " consistent" } else { "" };
     let times = step.times.as_ref().map(|times| format!(" times {}", times.written)).unwrap_or_default();
     (!more).then(|| format!("{consistent}{times}"))
+}
+
+/// Whether a limit may cut off some of what there is, which is this many at most.
+fn cuts(options: &ReadOptions, most: Option<f64>) -> bool {
+    let limit = options.limit.as_ref().and_then(|limit| limit.get(Unit::Number));
+    options.limit_range.is_some() && !limit.zip(most).is_some_and(|(limit, most)| limit >= most)
 }
 
 /// Whether a step of the pattern does the same to the items of another entity.

@@ -10,8 +10,8 @@ use crate::model::defs::*;
 use crate::model::layout::placements;
 use crate::rules::finding::{Edit, Place};
 use crate::rules::fixes::insert_after;
+use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
-use crate::syntax::{TextRange, Unit};
 
 /// Offers to take the embedded children at the cursor out of their parent's
 /// item.
@@ -20,11 +20,9 @@ pub(in crate::ide::assists) fn take_out(cx: &AssistCx<'_>) -> Vec<Assist> {
 }
 
 fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
-    let (table, _) = table_at(cx)?;
-    let at = |item: &'_ ItemDef| item.embeds.iter().position(|embed| cx.is_at(embed.range));
-    let (def, index) = table.items.iter().find_map(|item| Some((item, at(item)?)))?;
+    let Asked { parent, index } = asked(cx)?;
+    let def = parent.def;
     let embed = &def.embeds[index];
-    let parent = Home::of(cx, &def.entity.as_ref()?.text).filter(|parent| parent.def.range == def.range)?;
     let list = embed.list.as_ref()?;
     let is_pair = |pair: &Pair<'_>| pair.parent == parent.item.entity && pair.child == embed.entity.text;
     let mut pairs = Pair::all(cx).into_iter().filter(is_pair);
@@ -44,14 +42,46 @@ fn offer(cx: &AssistCx<'_>) -> Option<Assist> {
     let mut edits = following.edits.clone();
     let before = index.checked_sub(1).map_or(parent.item.range, |before| def.embeds[before].range);
     let gone = TextRange::new(before.end as usize, embed.range.end as usize);
-    if has_comment(cx, cx.decl, gone) {
+    if has_comment(cx, parent.decl, gone) {
         return None;
     }
-    edits.push(Edit::Replace { place: cx.place(gone), text: String::new() });
+    edits.push(Edit::Replace { place: parent.place(gone), text: String::new() });
     edits.push(home.edit.clone());
     let place = if home.shared { "items of its own".to_owned() } else { format!("table `{}`", home.table) };
     let title = format!("Take `{}` out of the items of `{}`, to {place}", pair.child, pair.parent);
     offered_where(cx, CodeActionKind::RefactorExtract, title, edits, |trial| following.holds(trial))
+}
+
+/// Embedded children: the item that holds them, and which of its `embeds` they are.
+struct Asked<'db> {
+    parent: Home<'db>,
+    index: usize,
+}
+
+/// The children at the cursor: those of an `embeds`, of the names of a relationship, or
+/// of the name of their entity.
+fn asked<'db>(cx: &AssistCx<'db>) -> Option<Asked<'db>> {
+    if let Some((table, _)) = table_at(cx) {
+        let at = |item: &ItemDef| item.embeds.iter().position(|embed| cx.is_at(embed.range));
+        let (def, index) = table.items.iter().find_map(|item| Some((item, at(item)?)))?;
+        let parent = Home::of(cx, &def.entity.as_ref()?.text).filter(|parent| parent.def.range == def.range)?;
+        return Some(Asked { parent, index });
+    }
+    let mut children = Pair::all(cx).into_iter().filter(|pair| match &cx.lowered().def {
+        Def::Relationship(def) => {
+            let mut names = def.left.iter().chain(&def.right);
+            pair.decl == cx.decl && names.any(|name| cx.is_at(name.range))
+        }
+        Def::Entity(_) => {
+            let name = cx.lowered().name.as_ref();
+            name.is_some_and(|name| name.text == pair.child && cx.is_at(name.range))
+        }
+        _ => false,
+    });
+    let pair = children.next().filter(|_| children.next().is_none())?;
+    let parent = Home::of(cx, pair.parent)?;
+    let index = parent.def.embeds.iter().position(|embed| embed.entity.text == pair.child)?;
+    Some(Asked { parent, index })
 }
 
 /// Whether the children expire with their parent, and would no more.
@@ -144,7 +174,7 @@ impl<'db> Parting<'_, 'db> {
         let reached = vec![self.pair.child.to_owned()];
         match op {
             OpDef::Get { .. } => {
-                let options = kept_options(used.step)?;
+                let options = kept_options(used.step, None)?;
                 let in_group = used.operation.group.is_some();
                 if in_group || has_comment(cx, used.pattern, used.step.range) {
                     return None;
@@ -169,7 +199,7 @@ impl<'db> Parting<'_, 'db> {
         if !self.wants_children(used) || also(self.steps, used, self.pair.child) {
             return Some(Followed::same(used));
         }
-        let options = kept_options(used.step)?;
+        let options = kept_options(used.step, None)?;
         let text = &used.pattern.chunk(cx.db).text;
         let place = Place { decl: used.pattern, range: used.operation.range };
         let edits = vec![insert_after(text, place, &format!("{}{options}", self.query()))];
@@ -182,7 +212,7 @@ impl<'db> Parting<'_, 'db> {
         if also(self.steps, used, self.pair.child) {
             return Some(Followed::same(used));
         }
-        let children = self.pair.relationship.children.as_ref()?.avg(Unit::Number)?;
+        let children = self.pair.usual()?;
         let times = (children * used.step.times()).ceil();
         let (word, to) = match &used.step.op {
             OpDef::Put { .. } => ("put", "into"),
