@@ -366,8 +366,8 @@ fn shards_of_what_is_as_hot_as_the_key_are_not_said_to_do() {
         )
     };
     for (model, attribute, share) in [
-        (model("#{shard(boss, 100)}", "uuid @id"), "boss", "30%"),
-        (model("", "string @id @hottest(60%) @size(9B)"), "id", "60%"),
+        (model("#{shard(boss, 100)}", "uuid @id"), "boss", "30 %"),
+        (model("", "string @id @hottest(60%) @size(9B)"), "id", "60 %"),
     ] {
         let said = &findings(&model, "hot-partition-key")[0].message;
         let advice = format!(

@@ -201,14 +201,14 @@ fn who_weighs_most_is_a_pattern_with_all_its_steps_and_they_make_up_its_load() {
         pattern One { update V in Votes set n  rate 1_500/s }";
     let found = findings(model, TABLE).remove(0);
     assert!(found.message.contains("peaks at 1,320 WCU/s"), "{}", found.message);
-    let equation = "900/s × (1 + 1) write units × 40% of {poll}";
+    let equation = "900/s × (1 + 1) write units × 40 % of {poll}";
     assert!(found.message.contains(&format!("`Two` weighs most ({equation})")), "{}", found.message);
     let related: Vec<&str> = found.related.iter().map(|related| related.message.as_str()).collect();
     assert_eq!(
         related,
         [
             format!("`Two`: 720 WCU/s: {equation}"),
-            "`One`: 600 WCU/s: 1,500/s × 1 write unit × 40% of {poll}".to_owned()
+            "`One`: 600 WCU/s: 1,500/s × 1 write unit × 40 % of {poll}".to_owned()
         ]
     );
 }

@@ -286,7 +286,7 @@ fn a_message_says_the_number_the_limit_who_weighs_most_and_how_many_shards_would
     for part in [
         "`T` peaks at 2,500 WCU/s on one key (`USER#{user_id}`)",
         "a partition takes 1,000",
-        "`Order` weighs most (20,000/s × 1 write unit × 10% of {user_id})",
+        "`Order` weighs most (20,000/s × 1 write unit × 10 % of {user_id})",
         "4 shards of the key would do",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -355,5 +355,5 @@ fn a_load_just_over_a_limit_does_not_look_like_it() {
     let rising =
         CASES.iter().find(|case| case.over == "error" && case.name.contains(" end of a sort")).expect("is there");
     let said = message(RISING, &rising.model.replace("RATE", "500.4/s"));
-    assert!(said.contains("500.4 WCU/s") && said.contains("50.04% of the 1,000"), "{said}");
+    assert!(said.contains("500.4 WCU/s") && said.contains("50.04 % of the 1,000"), "{said}");
 }

@@ -167,9 +167,9 @@ impl Weight<'_> {
         self.loads.iter().map(|load| units.load(load)).sum()
     }
 
-    /// How its load comes about: `400/s × 2 write units × 25% of {a}`; of several
+    /// How its load comes about: `400/s × 2 write units × 25 % of {a}`; of several
     /// steps, `400/s × (1 + 1) write units` where they meet on the value alike, else
-    /// `400/s × (1 write unit × 25% of {a} + 2 write units)`.
+    /// `400/s × (1 write unit × 25 % of {a} + 2 write units)`.
     pub fn derivation(&self, units: Units) -> String {
         let mut parts: Vec<(String, Vec<&Figure>)> = Vec::new();
         for load in self.loads.iter().filter(|load| units.load(load).low() > 0.0) {
@@ -213,7 +213,7 @@ fn units_of_steps(each: &[&Figure], units: Units) -> String {
     }
 }
 
-/// The shares of a load that are not all of it: ` × 25% of {a}`.
+/// The shares of a load that are not all of it: ` × 25 % of {a}`.
 fn shares(load: &Contribution) -> String {
     let spread = load.holes.iter().filter(|hole| hole.share.value() != Some(1.0));
     spread.map(|hole| format!(" × {} of {}", percent(hole.share.low()), hole.hole)).collect()
@@ -221,7 +221,7 @@ fn shares(load: &Contribution) -> String {
 
 /// A share as a percentage to compute with.
 pub(super) fn percent(share: f64) -> String {
-    format!("{}%", show::digits(share * 100.0, 0).0)
+    format!("{} %", show::digits(share * 100.0, 0).0)
 }
 
 /// Names the patterns that put the load there, the heaviest first and no more

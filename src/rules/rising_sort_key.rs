@@ -37,7 +37,7 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
         let weighs = heaviest(&rising.end.loads, Units::Writes)
             .map(|most| format!("; `{}` weighs most: {}", most.pattern, most.derivation(Units::Writes)));
         let message = format!(
-            "writes of `{entity}` go to the end of `{}` in {}: {} WCU/s at the peak on one partition key value, {}% of \
+            "writes of `{entity}` go to the end of `{}` in {}: {} WCU/s at the peak on one partition key value, {} % of \
              the 1,000 that a partition takes{}; DynamoDB splits a hot key by its sort key, and of one that only grows \
              all writes follow the newest part; let the partition key spread them, by an id or a shard",
             value.trim_matches('"'),

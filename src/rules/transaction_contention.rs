@@ -89,10 +89,10 @@ fn message(meets: &Figure, often: f64, peak: &Figure, times: f64, holes: &[HoleS
     )
 }
 
-/// A share with two digits that count: `5%`, `0.025%`.
+/// A share with two digits that count: `5 %`, `0.025 %`.
 fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let places = if percent >= 1.0 || percent <= 0.0 { 1 } else { (1.0 - percent.log10().floor()).max(1.0) as usize };
     let text = format!("{percent:.places$}");
-    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
