@@ -158,7 +158,7 @@ fn report_one(cx: &mut Cx<'_>, gets: &[Get<'_>], own: &[&StepNumbers], units: &F
     let read_units = |units: &Figure| show::figure(units, |units| show::count_of(units, "read unit"));
     let one = own.iter().map(|step| step.read_units()).reduce(|a, b| a.max(&b)).unwrap_or(Figure::ZERO);
     let message = format!(
-        "these {} gets read the same `{}`, {} in all, as neither says by `as` that it means another; read it once, for \
+        "these {} gets read the same `{}`, {} in all, as none says by `as` that it means another; read it once, for \
          {}, or give two items a role each",
         gets.len(),
         gets[0].item.entity,
