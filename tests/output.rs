@@ -182,7 +182,8 @@ fn the_rules_are_listed_with_what_can_be_set() {
 
 #[test]
 fn a_fault_of_the_settings_reaches_every_format() {
-    let folder = Folder::new(&[("m.dynamo", FAULTY), ("keywright.toml", "style = \"aggregate\"\né = 1\nregion = 7\n")]);
+    let folder =
+        Folder::new(&[("m.dynamo", FAULTY), ("keywright.toml", "style = \"aggregate\"\n\"é\" = 1\nregion = 7\n")]);
     let json = keywright(&folder.path(""), &["check", "--format", "json", "."]);
     let report: Value = serde_json::from_str(&json.stdout).unwrap();
     let fault = &report["faults"][1];

@@ -292,10 +292,10 @@ fn a_threshold_has_the_bounds_of_what_it_is_compared_with() {
 
 #[test]
 fn a_fault_stands_where_it_is_written() {
-    assert_eq!(fault("region = \"us-east-1\"\n[levels.cost]\n").0, "cost");
+    assert_eq!(fault("region = \"us-east-1\"\n[levels.cost]\n").0, "[levels.cost]");
     assert_eq!(fault("\"$schema\" = 1\n").0, "1");
     let file = ConfigFile::from_bytes(b"style = \"aggregate\"\nregion = \"\xff\"", &vocabulary());
-    assert_eq!(file.faults[0].range, TextRange::empty(31));
+    assert_eq!(file.faults[0].range, TextRange::empty(30));
     assert_eq!(&*file.text, "style = \"aggregate\"\nregion = \"");
 }
 

@@ -192,9 +192,9 @@ mod tests {
 
     #[test]
     fn the_nearest_file_upwards_holds_alone() {
-        let all = [("/a/keywright.toml", "region = \"far\""), ("/keywright.toml", "region = \"root\"")];
+        let all = [("/a/keywright.toml", "region = \"eu-far-1\""), ("/keywright.toml", "region = \"eu-root-1\"")];
         let mut host = host("", &all);
-        assert_eq!(of_model(&host), some("/a/keywright.toml", "far"));
+        assert_eq!(of_model(&host), some("/a/keywright.toml", "eu-far-1"));
         // One beside or below the folder is none of its own.
         for other in ["/a/x/keywright.toml", "/a/b/c/d/keywright.toml"] {
             host.set_config(
@@ -202,7 +202,7 @@ mod tests {
                 Some(Arc::new(ConfigFile::of_text("region = \"other\"", &Vocabulary::default()))),
             );
         }
-        assert_eq!(of_model(&host), some("/a/keywright.toml", "far"));
+        assert_eq!(of_model(&host), some("/a/keywright.toml", "eu-far-1"));
         let near = FileKey::new("/a/b/c/keywright.toml");
         host.set_config(
             near.clone(),
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(of_model(&host), (Some(near.to_string()), None), "nothing is added from those above");
         host.set_config(near, None);
         host.set_config(FileKey::new("/a/keywright.toml"), None);
-        assert_eq!(of_model(&host), some("/keywright.toml", "root"));
+        assert_eq!(of_model(&host), some("/keywright.toml", "eu-root-1"));
         host.set_config(FileKey::new("/keywright.toml"), None);
         assert_eq!(of_model(&host), (None, None));
     }

@@ -88,11 +88,12 @@ fn no_price_is_guessed() {
 
 #[test]
 fn shipped_prices_are_overridden_one_by_one() {
-    let own = "[prices.us-east-1.standard]\ntaken = \"today\"\nsource = \"bill\"\nprovisioned_read_hour = 0.0001\n";
+    let own =
+        "[prices.us-east-1.standard]\ntaken = \"2026-11-01\"\nsource = \"bill\"\nprovisioned_read_hour = 0.0001\n";
     let list = price_list("us-east-1", STANDARD, &given(own)).unwrap();
     assert_eq!(usd(&list), [0.125e-6, 0.625e-6, 0.000_1, 0.000_65, 0.25].map(Some));
     let price = list.get(Priced::ProvisionedReadHour).unwrap();
-    assert_eq!((&*price.source, &*price.taken, price.verified, &price.note), ("bill", "today", true, &None));
+    assert_eq!((&*price.source, &*price.taken, price.verified, &price.note), ("bill", "2026-11-01", true, &None));
     assert!(!list.get(Priced::ProvisionedWriteHour).unwrap().verified, "what was not given stays as it was");
     let rare = price_list("us-east-1", RARE, &given(own)).unwrap();
     assert_eq!(rare.get(Priced::ProvisionedReadHour).unwrap().usd, 1.25 * 0.000_13);
