@@ -2,7 +2,7 @@
 //! offered can be judged and priced before anybody takes it.
 
 use super::{Assist, AssistCx};
-use crate::ide::changes::finished;
+use crate::ide::changes::{change, finished};
 use crate::ide::diagnostics::findings;
 use crate::ide::price::{Changed, priced};
 use crate::ide::{CodeActionKind, SourceChange};
@@ -143,13 +143,13 @@ pub(in crate::ide) fn fix_holds(db: &dyn Db, fix: &Fix) -> bool {
 /// Whether edits of files that several models share leave none of them worse, but for
 /// what these rules say.
 pub(super) fn breaks_no_model(db: &dyn Db, edits: &[Edit], told: &[&str]) -> bool {
-    let change = finished(db, edits);
     let known = Workspace::get(db).files(db);
-    let edited = change.edits.iter().filter_map(|(key, _)| known.get(key));
+    let bare = change(db, edits);
+    let edited = bare.edits.iter().filter_map(|(key, _)| known.get(key));
     let Some(root) = edited.map(|file| models_of(db, *file)).find(|roots| roots.len() > 1).map(|roots| roots[0]) else {
         return true;
     };
-    Trial::of(db, root, &change).is_some_and(|trial| !trial.brings_faults_beside(told))
+    Trial::of(db, root, &finished(db, edits)).is_some_and(|trial| !trial.brings_faults_beside(told))
 }
 
 /// The errors and warnings of files, counted by model and rule. An `allow` is unused
