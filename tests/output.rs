@@ -24,17 +24,17 @@ fn keywright(folder: &Path, arguments: &[&str]) -> Run {
     Run { status, stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// An `allow` for nothing (safe to remove), a misspelt name (what nearly everybody
+/// An `allow` for nothing (safe to remove), a misspelt key (what nearly everybody
 /// would mend), and characters of two and four bytes before both.
 const FAULTY: &str = "allow get-on-index because \"é🙂 for later\"
 
 entity Station { station_id: uuid @id name: string @size(20B) count 100 size 60B }
 
-table Stations { partition key station_id item Station }
+table Stations { partition key station_id sort key kind: string item Station { kinf = \"S\" } }
 
 pattern AddStation { put Station into Stations rate avg 1/s, peak 2/s }
 
-pattern Show { get Station from Statons rate avg 1/s, peak 2/s }
+pattern Show { get Station from Stations rate avg 1/s, peak 2/s }
 ";
 
 /// The log of SARIF that a check prints, valid by the schema.
@@ -66,7 +66,7 @@ fn sarif_is_valid_and_its_columns_count_characters() {
     let syntax = place(of("syntax-error"));
     assert_eq!(syntax["artifactLocation"], json!({"uri": "wide.dynamo", "uriBaseId": "%SRCROOT%"}));
     assert_eq!(syntax["region"], json!({"startLine": 1, "startColumn": 28, "endLine": 1, "endColumn": 29}));
-    let unknown = of("unknown-name");
+    let unknown = of("missing-key-value");
     assert_eq!(unknown["level"], "error");
     let at = place(unknown);
     assert_eq!(at["artifactLocation"]["uri"], "sub%20dir/%C3%A4%231.dynamo");
@@ -74,8 +74,8 @@ fn sarif_is_valid_and_its_columns_count_characters() {
     assert!(base.starts_with("file:///") && base.ends_with('/'), "{base}");
     // The rule comes with its page, and is where the index says.
     let rule = &run["tool"]["driver"]["rules"][unknown["ruleIndex"].as_u64().unwrap() as usize];
-    assert_eq!((&rule["id"], &rule["defaultConfiguration"]["level"]), (&json!("unknown-name"), &json!("error")));
-    assert!(rule["help"]["markdown"].as_str().unwrap().starts_with("# unknown-name"));
+    assert_eq!((&rule["id"], &rule["defaultConfiguration"]["level"]), (&json!("missing-key-value"), &json!("error")));
+    assert!(rule["help"]["markdown"].as_str().unwrap().starts_with("# missing-key-value"));
     // Applied by its own lines and columns, the fix mends the finding.
     let change = &unknown["fixes"][0]["artifactChanges"][0];
     assert_eq!(change["artifactLocation"], at["artifactLocation"]);
@@ -88,8 +88,8 @@ fn sarif_is_valid_and_its_columns_count_characters() {
     let region = &replacement["deletedRegion"];
     let (from, to) =
         (offset(&region["startLine"], &region["startColumn"]), offset(&region["endLine"], &region["endColumn"]));
-    assert_eq!(&text[from..to], "Statons");
-    assert_eq!(replacement["insertedContent"]["text"], "Stations");
+    assert_eq!(&text[from..to], "kinf");
+    assert_eq!(replacement["insertedContent"]["text"], "kind");
     let unused = &of("unused-allow")["fixes"][0]["artifactChanges"][0]["replacements"][0]["deletedRegion"];
     assert_eq!((&unused["startLine"], &unused["startColumn"]), (&json!(1), &json!(1)));
     // Levels: what is worth a look is a note.
@@ -127,8 +127,8 @@ fn workflow_commands_name_the_place_and_are_escaped() {
     assert_eq!(run.status, 1, "{}", run.stderr);
     let command =
         |rule: &str| run.stdout.lines().find(|line| line.contains(&format!("title={rule}::"))).unwrap_or_default();
-    let unknown = command("unknown-name");
-    assert!(unknown.starts_with("::error file=a%2Cb%3A 100%25.dynamo,line=9,endLine=9,col="), "{}", run.stdout);
+    let unknown = command("missing-key-value");
+    assert!(unknown.starts_with("::error file=a%2Cb%3A 100%25.dynamo,line=5,endLine=5,col="), "{}", run.stdout);
     let open = command("syntax-error");
     assert!(open.starts_with("::error file=open.dynamo,line=1,endLine=1,col=28,endColumn=29,"), "{}", run.stdout);
     assert!(command("unused-allow").starts_with("::warning "), "{}", run.stdout);
@@ -288,8 +288,8 @@ fn fix_makes_what_is_safe_and_unsafe_what_nearly_everybody_would() {
         let json: Value = serde_json::from_str(&run.stdout).unwrap();
         assert_eq!((run.status, json["summary"]["errors"].as_u64()), (0, Some(0)), "{}", run.stdout);
         assert_eq!(json["fixed"].as_array().unwrap().len(), 1, "{}", run.stdout);
-        assert_eq!(json["fixed"][0]["rule"], "unknown-name");
-        assert_eq!(read(), rest.replace("Statons", "Stations"));
+        assert_eq!(json["fixed"][0]["rule"], "missing-key-value");
+        assert_eq!(read(), rest.replace("kinf", "kind"));
         assert_eq!(std::fs::read_to_string(folder.path("b.dynamo")).unwrap(), "// nothing\n");
         let left: Vec<_> = std::fs::read_dir(folder.path("")).unwrap().collect();
         assert_eq!(left.len(), 2, "no draft is left: {left:?}");
@@ -304,7 +304,7 @@ fn fixes_that_meet_are_made_one_after_the_other() {
     let rules = "get-on-index, scan-pattern, hot-index-key, partial-key-update";
     let text = format!(
         "allow {rules} because \"once\"\n\n{}\npattern All {{ scan Stations rate avg 1/h, peak 1/h }}\n",
-        FAULTY.replace("Statons", "Stations").split_once("\n\n").unwrap().1
+        FAULTY.replace("kinf", "kind").split_once("\n\n").unwrap().1
     );
     let folder = Folder::new(&[("a.dynamo", &text)]);
     let run = keywright(&folder.path(""), &["check", "--fix", "a.dynamo"]);
@@ -325,7 +325,7 @@ fn fix_changes_only_what_was_asked_for() {
     assert_eq!(run.status, 1, "{}", run.stdout);
     assert_eq!(read("lib/shared.dynamo"), shared, "a file that is only imported");
     assert_eq!(read("m/bad.dynamo"), "a\0b", "what cannot be read is not written");
-    assert!(!read("m/a.dynamo").contains("allow") && !read("m/a.dynamo").contains("Statons"));
+    assert!(!read("m/a.dynamo").contains("allow") && !read("m/a.dynamo").contains("kinf"));
     // A byte order mark stays.
     let marked = format!("\u{feff}{}", FAULTY);
     std::fs::write(folder.path("m/a.dynamo"), &marked).unwrap();
