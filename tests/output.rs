@@ -226,7 +226,7 @@ fn annotations_name_files_from_the_root_of_what_was_checked_out() {
         ("", "m.dynamo", "keywright.toml"),
     ] {
         let out = run(workspace);
-        assert!(out.contains(&format!("::error file={file},line=9")), "{workspace}: {out}");
+        assert!(out.contains(&format!("::error file={file},line=5")), "{workspace}: {out}");
         assert!(out.contains(&format!("::error file={toml},line=1,col=10")), "{workspace}: {out}");
     }
 }
