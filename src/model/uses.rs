@@ -1,11 +1,10 @@
-//! Who reads and who writes each entity, and which entities guard others.
+//! Who reads and who writes each entity, and where its items are.
 
 use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::layout::{ItemLayout, TableLayout, layout, placements};
 use super::names::{entity_def, names, pattern_def, table_def};
 use super::resolve::steps;
-use super::unique::unique_values;
 use std::collections::{BTreeSet, HashMap};
 
 /// The patterns that use an entity, in the order of their names.
@@ -172,17 +171,4 @@ pub fn expires_by<'db>(db: &'db dyn Db, layout: &TableLayout, item: &ItemLayout)
     let name = table_def(db, layout.decl)?.ttl.as_ref()?.attribute.as_ref()?.text.as_str();
     let own = item.entity_decl.and_then(|decl| entity_def(db, decl)?.attribute(name)).is_some();
     (own || item.keys.contains_key(name)).then_some(name)
-}
-
-/// The entities that are there to prove that a unique value of another is taken.
-#[salsa::tracked(returns(ref))]
-pub fn guard_entities(db: &dyn Db, root: SourceFile) -> BTreeSet<String> {
-    let mut guards = BTreeSet::new();
-    for (name, decls) in &names(db, root).entities {
-        let Some(entity) = decls.first().and_then(|decl| entity_def(db, *decl)) else { continue };
-        for value in unique_values(name, entity) {
-            guards.extend(value.guards(db, root).into_iter().map(|guard| guard.item.entity.clone()));
-        }
-    }
-    guards
 }

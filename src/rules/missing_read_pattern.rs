@@ -7,7 +7,8 @@ use super::rule::{Group, Rule};
 use super::unseen::may_be_mentioned;
 use super::users::{relate_patterns, together};
 use crate::model::defs::*;
-use crate::model::uses::{guard_entities, uses};
+use crate::model::unique::is_guard;
+use crate::model::uses::uses;
 
 pub static RULE: Rule = Rule {
     name: "missing-read-pattern",
@@ -29,7 +30,7 @@ fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
     if uses.writes.is_empty() || read || uses.no_read || all.may_be_read(&name) {
         return;
     }
-    if guard_entities(cx.db, cx.root).contains(&name) || may_be_mentioned(cx, &name) {
+    if is_guard(cx.db, cx.root, &name) || may_be_mentioned(cx, &name) {
         return;
     }
     let message = format!(
