@@ -13,13 +13,16 @@ const FLOORS: &[(&str, u8)] = &[
     ("model", 3),
     ("format", 3),
     ("capacity", 4),
+    ("derive", 5),
     ("rules", 5),
-    ("deliverables", 6),
-    ("verify", 6),
-    ("ide", 7),
-    ("vfs", 7),
-    ("server", 8),
-    ("cli", 8),
+    ("population", 5),
+    ("requests", 6),
+    ("deliverables", 7),
+    ("verify", 7),
+    ("ide", 8),
+    ("vfs", 8),
+    ("server", 9),
+    ("cli", 9),
 ];
 
 /// The arrows that lead to the same floor: `keywright lsp` is a subcommand, and
@@ -30,10 +33,12 @@ const LEVEL: &[(&str, &str)] = &[("cli", "server"), ("model", "config")];
 const KEPT_TO: &[(&[&str], &[&str])] = &[
     (&["tokio", "tower", "tower_lsp", "dashmap", "futures_util"], &["server"]),
     (&["keywright_endpoint"], &["cli"]),
-    (&["clap", "anstream", "anstyle", "annotate_snippets", "console", "pulldown_cmark"], &["cli"]),
+    (&["clap", "anstream", "anstyle", "annotate_snippets", "console"], &["cli"]),
+    (&["pulldown_cmark"], &["server", "cli"]),
     (&["std::fs", "std::env", "std::process", "rustix"], &["vfs", "server", "cli"]),
     (&["std::io", "println", "eprintln"], &["vfs", "server", "cli"]),
-    (&["serde_json"], &["config", "server", "cli", "verify"]),
+    // The requests of DynamoDB's API are JSON, also where they are printed.
+    (&["serde_json"], &["config", "server", "cli", "requests", "verify", "deliverables"]),
     // The server pays nothing for the engine: nothing else knows that there is one.
     (&["dynoxide"], &["verify"]),
     (&["indicatif"], &["cli"]),

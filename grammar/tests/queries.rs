@@ -16,11 +16,25 @@ const QUERIES: [(&str, &str); 6] = [
     ("tags", TAGS_QUERY),
 ];
 
+/// The grammar's own queries, and those that editors have of their own.
+fn all_queries() -> Vec<(String, String)> {
+    let mut all: Vec<_> = QUERIES.map(|(name, query)| (name.to_owned(), query.to_owned())).into();
+    let editors = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../editors")).unwrap();
+    for editor in editors.map(|editor| editor.unwrap().path()) {
+        for file in fs::read_dir(editor.join("queries/dynamo")).into_iter().flatten() {
+            let path = file.unwrap().path();
+            all.push((path.display().to_string(), fs::read_to_string(path).unwrap()));
+        }
+    }
+    assert!(all.len() > QUERIES.len(), "no editor has queries");
+    all
+}
+
 #[test]
 fn every_query_finds_something_in_the_examples() {
     let texts = texts("../examples", "dynamo");
-    for (name, query) in QUERIES {
-        let query = compile(name, query);
+    for (name, query) in all_queries() {
+        let query = compile(&name, &query);
         for text in &texts {
             assert!(!matched_patterns(&query, text).is_empty(), "{name}");
         }
@@ -37,8 +51,8 @@ fn every_pattern_finds_something_in_the_examples_and_the_corpus() {
             texts.push(case.split(&rule).next().unwrap().to_owned());
         }
     }
-    for (name, source) in QUERIES {
-        let query = compile(name, source);
+    for (name, source) in all_queries() {
+        let query = compile(&name, &source);
         let mut unmatched: HashSet<usize> = (0..query.pattern_count()).collect();
         for text in &texts {
             for pattern in matched_patterns(&query, text) {

@@ -2,10 +2,10 @@
 
 use super::cost::{step_costs, step_parts};
 use super::facts::Declared;
-use super::figure::Figure;
+use super::figure::{Figure, Input};
 use super::operations::{StepNumbers, Work, pattern_numbers};
 use super::reads::{StepInput, get};
-use crate::model::copies::{only_copies, reads_copy, updaters};
+use crate::model::copies::{only_copies, reads_copy, updaters, wants_copy};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::lower::decl_name;
@@ -19,7 +19,7 @@ pub struct CopyCost {
     pub attribute: String,
     /// The patterns that keep it in step with its source.
     pub keepers: Vec<Decl>,
-    /// The patterns that read it.
+    /// The patterns that read it, and those that are to and have no operation yet.
     pub readers: Vec<Decl>,
     /// Dollars a month for the updates that are made for copies alone.
     pub costs: Figure,
@@ -36,13 +36,14 @@ pub fn copy_costs(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<CopyCost> {
         let Some(from) = &attribute.copied_from else { continue };
         let own = &attribute.name.text;
         let Some(keepers) = updaters(db, root).get(&(name.clone(), own.clone())) else { continue };
-        let readers = reads_copy(db, root, name, own);
+        let read = reads_copy(db, root, name, own);
+        let wanted = wants_copy(db, root, name, own);
         all.push(CopyCost {
             attribute: own.clone(),
             keepers: keepers.clone(),
             costs: keepers.iter().map(|pattern| keeping(db, root, *pattern, name, own)).sum(),
-            saves: saved(db, root, &readers, &from.entity.text),
-            readers,
+            saves: saved(db, root, &read, &from.entity.text).plus(&to_be_saved(db, root, &wanted)),
+            readers: [read, wanted].concat(),
         });
     }
     all
@@ -55,6 +56,13 @@ fn keeping(db: &dyn Db, root: SourceFile, pattern: Decl, entity: &str, attribute
     let own = only_copies(db, root, pattern, entity, attribute);
     let is_own = |step: &StepNumbers| own.contains(&(step.operation, step.step));
     numbers.steps.iter().zip(costs).filter(|(step, _)| is_own(step)).map(|(_, cost)| cost).sum()
+}
+
+/// What readers without an operation will save: nothing is known of how they will read.
+fn to_be_saved(db: &dyn Db, root: SourceFile, wanted: &[Decl]) -> Figure {
+    let numbers = wanted.iter().filter_map(|pattern| pattern_numbers(db, root, *pattern).as_ref());
+    let called = numbers.filter(|numbers| numbers.rate != Figure::ZERO);
+    called.map(|numbers| Figure::unknown(Input::Operation(numbers.name.clone()))).sum()
 }
 
 /// Dollars a month that the readers save: each call one read of the source's item.

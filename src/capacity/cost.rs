@@ -12,6 +12,7 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{IndexKind, TableClass};
 use crate::model::layout::layout;
 use crate::model::names::{names, table_def};
+use std::cmp::{Ordering, Reverse};
 
 /// What a table or index costs a month.
 #[derive(Clone, Debug, PartialEq)]
@@ -255,7 +256,8 @@ fn unplaced_step(step: &StepNumbers) -> Figure {
 /// What a model costs a month, and where it is hottest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelCost {
-    /// Every pattern with its declaration, the dearest first.
+    /// Every pattern with its declaration, the dearest first; of those that are
+    /// known to cost alike, the one that takes most units a second.
     pub patterns: Vec<(Decl, PatternCost)>,
     /// Every table with its indexes, in the order of the text.
     pub tables: Vec<(Decl, Vec<SourceCost>)>,
@@ -267,6 +269,41 @@ pub struct ModelCost {
     pub total: Figure,
 }
 
+/// What a pattern is ordered by: what it certainly costs, and where that is no
+/// more than of another what it certainly takes and how often it is called. A
+/// model of which no price is known has its heavy patterns first all the same.
+#[derive(Clone, Copy)]
+struct Weight([f64; 3]);
+
+impl Weight {
+    fn new(db: &dyn Db, root: SourceFile, decl: Decl, cost: &PatternCost) -> Self {
+        let numbers = pattern_numbers(db, root, decl).as_ref();
+        let taken = numbers.map_or(0.0, |numbers| numbers.taken().low());
+        Self([cost.monthly.low(), taken, numbers.map_or(0.0, |numbers| numbers.rate.low())])
+    }
+}
+
+impl Ord for Weight {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let pairs = self.0.iter().zip(&other.0);
+        pairs.fold(Ordering::Equal, |order, (a, b)| order.then(a.total_cmp(b)))
+    }
+}
+
+impl PartialOrd for Weight {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Weight {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Weight {}
+
 /// What the model with this root costs a month.
 pub fn model_cost(db: &dyn Db, root: SourceFile) -> ModelCost {
     let all = names(db, root);
@@ -276,7 +313,7 @@ pub fn model_cost(db: &dyn Db, root: SourceFile) -> ModelCost {
         .filter_map(|decls| decls.first())
         .filter_map(|decl| Some((*decl, pattern_cost(db, root, *decl).clone()?)))
         .collect();
-    patterns.sort_by(|(_, a), (_, b)| b.monthly.low().total_cmp(&a.monthly.low()));
+    patterns.sort_by_cached_key(|(decl, cost)| Reverse(Weight::new(db, root, *decl, cost)));
     let tables: Vec<(Decl, Vec<SourceCost>)> =
         all.tables_in_order(db, root).into_iter().map(|table| (table, source_costs(db, root, table).clone())).collect();
     let keys = tables.iter().flat_map(|(table, _)| key_loads(db, root, *table));

@@ -3,7 +3,7 @@
 
 use super::cost::price;
 use super::facts::Declared;
-use super::figure::Figure;
+use super::figure::{Figure, Input};
 use super::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
 use super::prices::{MONTH_HOURS, MONTH_SECONDS, Mode, Priced, mode};
 use super::reads::{KindRead, ReadNumbers};
@@ -13,6 +13,7 @@ use super::units::{PAGE, read, read_pages, write};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{EmbedLayout, ItemLayout, Source, TableLayout, layout};
+use crate::model::lists::{ListWrite, list_write};
 use crate::model::names::{pattern_def, table_def};
 use crate::model::resolve::patterns_of_entities;
 use std::collections::BTreeMap;
@@ -140,6 +141,32 @@ pub(super) fn sides<'a>(
     Sides { db, root, table: table.decl, parent, embed, child: child.clone(), is_embedded: false }
 }
 
+/// What a pattern that is to write an entity takes where no operation of it says how:
+/// that is not known, and not nothing.
+pub(super) fn unanswered(
+    pattern: Decl,
+    def: &PatternDef,
+    numbers: &PatternNumbers,
+    writes: bool,
+    entity: &str,
+) -> Option<Compared> {
+    let mut wanted = def.requirements.iter().filter(|requirement| requirement.writes == writes).flat_map(|r| &r.uses);
+    let is_open = numbers.steps.is_empty() && def.external.is_none();
+    (is_open && wanted.any(|used| used.entity.text == entity)).then(|| not_known(pattern, numbers))
+}
+
+/// A pattern without an operation.
+pub(super) fn not_known(pattern: Decl, numbers: &PatternNumbers) -> Compared {
+    let unknown = Figure::unknown(Input::Operation(numbers.name.clone()));
+    Compared { pattern, rate: numbers.rate.clone(), embedded: unknown.clone(), apart: unknown }
+}
+
+/// A transaction writes twice, whatever it writes (W6).
+fn transaction_factor(operation: &OperationDef) -> f64 {
+    let transact = operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Transact);
+    if transact { 2.0 } else { 1.0 }
+}
+
 fn compare(sides: &Sides<'_>) -> Embedding {
     let (updates, reads) = (sides.updates(), sides.reads());
     Embedding { writes: sides.bill(&updates, true), reading: sides.bill(&reads, false), updates, reads }
@@ -171,6 +198,7 @@ impl Sides<'_> {
             else {
                 continue;
             };
+            updates.extend(unanswered(*pattern, def, numbers, true, &self.child.entity));
             let named = |op: &OpDef, entity: &str| op.subject().is_some_and(|subject| subject.entity.text == entity);
             let is_put = |op: &OpDef| matches!(op, OpDef::Put { .. });
             let puts_parent = def.steps().any(|(_, step)| is_put(&step.op) && named(&step.op, &self.parent.entity));
@@ -181,14 +209,46 @@ impl Sides<'_> {
                 {
                     continue;
                 }
-                let transact = operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Transact);
-                // A transaction writes twice, whatever it writes (W6).
-                let factor = if transact { 2.0 } else { 1.0 };
+                let factor = transaction_factor(operation);
                 updates.push(Compared {
                     pattern: *pattern,
                     rate: numbers.rate.scaled(step.times),
                     embedded: whole.scaled(factor),
                     apart: child.scaled(factor),
+                });
+            }
+        }
+        updates.extend(self.list_updates());
+        updates
+    }
+
+    /// The updates of the parent that set its list, or remove it: apart, each of the
+    /// children is written, and the parent where other attributes of it are set too.
+    fn list_updates(&self) -> Vec<Compared> {
+        let mut updates = Vec::new();
+        if !self.is_embedded {
+            return updates;
+        }
+        let (whole, bare) = (self.whole().map(write), self.without_list().map(write));
+        let children = list_size(&self.facts(), &self.parent, self.embed, Bound::Avg).children;
+        let children = children.times(&self.child_bytes().map(write));
+        for pattern in patterns_of_entities(self.db, self.root).get(&self.parent.entity).into_iter().flatten() {
+            let Some(numbers) = pattern_numbers(self.db, self.root, *pattern) else { continue };
+            let Some(def) = pattern_def(self.db, *pattern) else { continue };
+            for step in numbers.steps.iter().filter(|step| self.is_here(step)) {
+                let Some(operation) = def.operations.get(step.operation) else { continue };
+                let Some(op) = operation.steps.get(step.step).map(|step| &step.op) else { continue };
+                let apart = match list_write(op, &self.parent, self.embed) {
+                    Some(ListWrite::Alone) => children.clone(),
+                    Some(ListWrite::WithAttributes) => children.plus(&bare),
+                    Some(ListWrite::WithItem) | None => continue,
+                };
+                let factor = transaction_factor(operation);
+                updates.push(Compared {
+                    pattern: *pattern,
+                    rate: numbers.rate.scaled(step.times),
+                    embedded: whole.scaled(factor),
+                    apart: apart.scaled(factor),
                 });
             }
         }
@@ -207,6 +267,9 @@ impl Sides<'_> {
         let together = read_together(self.db, self.root, parent, child);
         let compared = together.into_iter().filter_map(|pattern| {
             let numbers = pattern_numbers(self.db, self.root, pattern).as_ref()?;
+            if numbers.steps.is_empty() {
+                return Some(not_known(pattern, numbers));
+            }
             let would_read = || self.would_read(numbers, |_, _| false);
             let (embedded, apart) = if self.is_embedded { self.read_here(numbers) } else { would_read() }?;
             Some(Compared { pattern, rate: numbers.rate.clone(), embedded, apart })
@@ -292,12 +355,17 @@ impl Sides<'_> {
 
     /// All of them, in units a second and in dollars a month.
     pub(super) fn bill(&self, compared: &[Compared], writes: bool) -> Bill {
-        let sum = |of: fn(&Compared) -> &Figure| -> Figure { compared.iter().map(|c| c.rate.times(of(c))).sum() };
-        let (embedded_units, apart_units) = (sum(|c| &c.embedded), sum(|c| &c.apart));
-        let price = unit_month(self.db, self.root, self.table, writes);
-        let (embedded, apart) = (embedded_units.times(&price), apart_units.times(&price));
-        Bill { embedded_units, apart_units, embedded, apart }
+        bill(self.db, self.root, self.table, compared, writes)
     }
+}
+
+/// All of them, in units a second and in dollars a month at the prices of a table.
+pub(super) fn bill(db: &dyn Db, root: SourceFile, table: Decl, compared: &[Compared], writes: bool) -> Bill {
+    let sum = |of: fn(&Compared) -> &Figure| -> Figure { compared.iter().map(|c| c.rate.times(of(c))).sum() };
+    let (embedded_units, apart_units) = (sum(|c| &c.embedded), sum(|c| &c.apart));
+    let price = unit_month(db, root, table, writes);
+    let (embedded, apart) = (embedded_units.times(&price), apart_units.times(&price));
+    Bill { embedded_units, apart_units, embedded, apart }
 }
 
 /// Dollars a month of one unit a second: on demand each has its price; of what is
@@ -315,7 +383,7 @@ fn unit_month(db: &dyn Db, root: SourceFile, table: Decl, writes: bool) -> Figur
 }
 
 /// What a step reads, where it reads items of this entity.
-fn read_of<'n>(step: &'n StepNumbers, entity: &str) -> Option<&'n ReadNumbers> {
+pub(super) fn read_of<'n>(step: &'n StepNumbers, entity: &str) -> Option<&'n ReadNumbers> {
     match &step.work {
         Work::Read(read) if read.kinds.iter().any(|kind| kind.entity == entity) => Some(read),
         _ => None,
@@ -323,16 +391,16 @@ fn read_of<'n>(step: &'n StepNumbers, entity: &str) -> Option<&'n ReadNumbers> {
 }
 
 /// How many items of an entity a page of a read takes.
-fn taken(read: &ReadNumbers, entity: &str) -> Figure {
+pub(super) fn taken(read: &ReadNumbers, entity: &str) -> Figure {
     read.kinds.iter().filter(|kind| kind.entity == entity).map(|kind| &kind.taken).sum()
 }
 
-fn bytes_of(kind: &KindRead) -> Figure {
+pub(super) fn bytes_of(kind: &KindRead) -> Figure {
     kind.taken.times(&kind.each)
 }
 
 /// Units of a read like this one of so many bytes (Q7).
-fn units(of: &ReadNumbers, bytes: &Figure) -> Figure {
+pub(super) fn units(of: &ReadNumbers, bytes: &Figure) -> Figure {
     match of.pages {
         Some(pages) => bytes.map(|bytes| read(bytes.min(PAGE), of.consistency)).scaled(pages),
         None => bytes.map(|bytes| read_pages(bytes, of.consistency)),

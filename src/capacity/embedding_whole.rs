@@ -2,7 +2,7 @@
 //! in their parent's item. C3 weighs the writes of the children against the reads
 //! of both; what writes or reads the parent alone has the children to carry as well.
 
-use super::embedding::{Bill, Compared, Sides, at_most, sides};
+use super::embedding::{Bill, Compared, Sides, at_most, sides, unanswered};
 use super::figure::Figure;
 use super::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
 use super::reads::ReadKind;
@@ -60,6 +60,10 @@ pub fn whole_bill(
         }
         if let Some(def) = pattern_def(db, pattern) {
             writes.extend(whole.writes(pattern, def, numbers));
+            let ends = [&item.entity, &child.entity];
+            let open = |writes: bool| ends.iter().find_map(|end| unanswered(pattern, def, numbers, writes, end));
+            reads.extend(open(false));
+            writes.extend(open(true));
         }
     }
     WholeBill { reads: whole.sides.bill(&reads, false), writes: whole.sides.bill(&writes, true) }

@@ -213,11 +213,28 @@ pub fn linked(db: &dyn Db, root: SourceFile, decl: Decl) -> Linked {
     let all = names(db, root);
     let targets = entity.attributes.iter().filter_map(|attribute| attribute.of.as_ref());
     let targets = targets.filter_map(|of| Some((of.text.clone(), all.entity(&of.text)?)));
-    let relations = relationships(db, root).filter_map(|(_, relationship)| relation(relationship));
+    let relations = relationships(db, root).filter_map(|(_, relationship)| {
+        let mut relation = relation(relationship)?;
+        relation.by = relation.by.take().or_else(|| first_end(db, root, &relation));
+        Some(relation)
+    });
     let takes_part = |relation: &Relation| {
         relation.parent == *name || relation.child == *name || relation.through.as_ref() == Some(name)
     };
     Linked { relations: relations.filter(takes_part).collect(), targets: targets.collect() }
+}
+
+/// The edge's attribute for the first end where both ends of an N:M are one entity
+/// and no `by` names it: the first of the edge that holds an id of that entity.
+/// Without it the numbers of the one end would stand for those of the other.
+fn first_end(db: &dyn Db, root: SourceFile, relation: &Relation) -> Option<String> {
+    let edge = relation
+        .through
+        .as_ref()
+        .filter(|_| relation.cardinality == Cardinality::ManyToMany && relation.parent == relation.child)?;
+    let edge = entity_def(db, names(db, root).entity(edge)?)?;
+    let holds = |attribute: &&AttributeDef| attribute.of.as_ref().is_some_and(|of| of.text == relation.parent);
+    edge.attributes.iter().find(holds).map(|attribute| attribute.name.text.clone())
 }
 
 fn relation(def: &RelationshipDef) -> Option<Relation> {

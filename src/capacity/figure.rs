@@ -23,6 +23,9 @@ pub struct Figure {
 static NOTHING_MISSING: BTreeSet<Input> = BTreeSet::new();
 static NOTHING_COMPUTED: BTreeSet<String> = BTreeSet::new();
 
+/// So many sizes that were computed are named; of more, how many there are.
+const MOST_NAMED: usize = 12;
+
 impl Figure {
     /// Zero, and known to be.
     pub const ZERO: Figure = Figure { low: 0.0, high: 0.0, missing: Shared::EMPTY, computed: Shared::EMPTY };
@@ -89,6 +92,10 @@ impl Figure {
         match names.split_last() {
             None => String::new(),
             Some((last, [])) => format!(" (size of {last} computed)"),
+            Some(_) if names.len() > MOST_NAMED => {
+                let more = names.len() - MOST_NAMED;
+                format!(" (sizes of {} and {more} more computed)", names[..MOST_NAMED].join(", "))
+            }
             Some((last, rest)) => format!(" (sizes of {} and {last} computed)", rest.join(", ")),
         }
     }

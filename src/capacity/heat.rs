@@ -8,6 +8,7 @@ use super::load::{Contribution, Family, READ_LIMIT, WRITE_LIMIT, exceeds, is_one
 use super::operations::{Work, pattern_numbers};
 use super::reads::{ReadKind, ReadNumbers};
 use super::select::{Given, narrowing};
+use super::sizes::members;
 use super::units::read_pages;
 use crate::model::db::{Db, SourceFile};
 use crate::model::defs::IndexKind;
@@ -151,7 +152,8 @@ fn part_of_a_shard(read: &ReadNumbers, n: f64) -> f64 {
 }
 
 /// How many values a partition key has: of the items that share it, those with
-/// the same template once (Q1). A literal is one value.
+/// the same template once (Q1). A literal is one value. Where the parts of a key hang
+/// together, there are fewer values than their product: never more than items.
 pub fn partition_values(db: &dyn Db, root: SourceFile, source: Source<'_>) -> Figure {
     let facts = Declared { db, root };
     let mut families: BTreeMap<String, Figure> = BTreeMap::new();
@@ -160,6 +162,10 @@ pub fn partition_values(db: &dyn Db, root: SourceFile, source: Source<'_>) -> Fi
             return Figure::unknown(Input::Entity(item.entity.clone()));
         };
         let values = values_of(owner, source, item);
+        let values = match members(&facts, source, item).high() {
+            Some(items) => values.min(&Figure::known(items)),
+            None => values,
+        };
         let family = families.entry(template(owner, source, item).0).or_insert(Figure::ZERO);
         *family = family.max(&values);
     }

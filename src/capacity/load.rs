@@ -159,6 +159,10 @@ fn step_loads(
 ) -> Vec<Contribution> {
     let Some(source) = step.source else { return Vec::new() };
     let make = |source: Source<'_>, item: &ItemLayout, holes: &[Given], reads: Figure, writes: Figure| {
+        // What a key holds that is misspelt is not one value, but nobody knows how many.
+        if !has_key(source, item) {
+            return None;
+        }
         let owner = Owner::of(facts, item)?;
         let is_write = writes != Figure::ZERO;
         let is_local = source.index.is_some_and(|index| index.kind == IndexKind::Local);
@@ -238,6 +242,12 @@ fn step_loads(
     loads
 }
 
+/// Whether it is known what an item holds in every part of the partition key.
+fn has_key(source: Source<'_>, item: &ItemLayout) -> bool {
+    let key = source.partition();
+    !key.is_empty() && key.iter().all(|part| item.keys.contains_key(&part.name))
+}
+
 /// The holes of an item's partition key, each given by a value.
 pub fn partition_holes(source: Source<'_>, item: &ItemLayout) -> Vec<Given> {
     holes_of(source.partition().iter().map(|key| key.name.as_str()), item)
@@ -301,7 +311,13 @@ pub fn is_now(owner: Owner<'_>, hole: &KeyHole) -> bool {
 pub fn template(owner: Owner<'_>, source: Source<'_>, item: &ItemLayout) -> (String, String) {
     let (mut family, mut written) = (Vec::new(), Vec::new());
     for key in source.partition() {
-        let Some(stored) = item.keys.get(&key.name) else { continue };
+        // A key that nothing gives a value, as one with a misspelt name, has its name in its
+        // place.
+        let Some(stored) = item.keys.get(&key.name) else {
+            family.push(format!("{{.{}}}", key.name));
+            written.push(format!("{{{}}}", key.name));
+            continue;
+        };
         let parts = stored.value.parts.iter().map(|part| match part {
             KeyPiece::Literal(text) => format!("={text}"),
             KeyPiece::Hole(hole) => {

@@ -38,6 +38,11 @@ impl PatternNumbers {
     pub fn all_write_units(&self) -> Figure {
         self.write_units.plus(&self.index_writes.values().sum())
     }
+
+    /// Units a second on average, reads and writes together.
+    pub fn taken(&self) -> Figure {
+        self.rate.times(&self.read_units.plus(&self.all_write_units()))
+    }
 }
 
 /// A step's numbers.
@@ -141,9 +146,11 @@ fn numbers(
 ) -> Option<PatternNumbers> {
     let pattern = pattern_def(db, decl)?;
     let name = decl_name(db, decl).clone().unwrap_or_else(|| "?".to_owned());
-    let steps: Vec<StepNumbers> =
-        steps(db, root, decl).map(|step| step_numbers(db, facts, pattern, &name, laid_out(step, other))).collect();
     let external = pattern.external.is_some();
+    // What something else answers, no operation here is called for.
+    let own = steps(db, root, decl).filter(|_| !external);
+    let steps: Vec<StepNumbers> =
+        own.map(|step| step_numbers(db, facts, pattern, &name, laid_out(step, other))).collect();
     let mut read_units: Figure = steps.iter().map(StepNumbers::read_units).sum();
     let mut write_units: Figure = steps.iter().map(StepNumbers::write_units).sum();
     if steps.is_empty() && !external {

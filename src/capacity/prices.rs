@@ -94,7 +94,29 @@ impl Priced {
     }
 }
 
+/// A price of a list as people know it: what is bought, the price, so many of it at
+/// once, and in words.
+pub type PriceRow<'p> = (&'static str, &'p Option<Price>, f64, &'static str);
+
 impl PriceList {
+    /// All that has a price, each as [`PriceList::row`] gives it.
+    pub fn rows(&self) -> [PriceRow<'_>; 5] {
+        Priced::ALL.map(|what| self.row(what))
+    }
+
+    /// A price with the multiple that people know it by.
+    pub fn row(&self, what: Priced) -> PriceRow<'_> {
+        match what {
+            Priced::OnDemandRead => ("reads on demand", &self.on_demand_read, 1e6, "a million units"),
+            Priced::OnDemandWrite => ("writes on demand", &self.on_demand_write, 1e6, "a million units"),
+            Priced::ProvisionedReadHour => ("provisioned reads", &self.provisioned_read_hour, 1.0, "a unit and hour"),
+            Priced::ProvisionedWriteHour => {
+                ("provisioned writes", &self.provisioned_write_hour, 1.0, "a unit and hour")
+            }
+            Priced::StorageGbMonth => ("storage", &self.storage_gb_month, 1.0, "a GB and month"),
+        }
+    }
+
     /// The price of one of these, or why there is none.
     pub fn get(&self, what: Priced) -> Result<&Price, Unpriced> {
         let price = match what {

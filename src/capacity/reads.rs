@@ -52,6 +52,14 @@ impl ReadNumbers {
         (items, bytes)
     }
 
+    /// Whether its limit ends it before any item of an entity that it would come to.
+    pub fn cuts_off(&self, entity: &str) -> bool {
+        let mut own = self.kinds.iter().filter(|kind| kind.entity == entity).peekable();
+        self.limit.is_some()
+            && own.peek().is_some()
+            && own.all(|kind| kind.taken == Figure::ZERO && kind.there != Figure::ZERO)
+    }
+
     /// Items of one kind that one call reads.
     pub fn of_kind(&self, kind: &KindRead) -> Figure {
         let taken = self.paged(&kind.taken);
@@ -62,6 +70,10 @@ impl ReadNumbers {
     /// So much of what one page would take, on all pages: none has more than 1 MB.
     fn paged(&self, of_page: &Figure) -> Figure {
         let Some(pages) = self.pages else { return of_page.clone() };
+        // More than fits on a page is what `returning` says of the call.
+        if self.returning.is_some() && self.bytes.low() > PAGE {
+            return of_page.clone();
+        }
         let part = self.bytes.inverse().scaled(PAGE).min(&Figure::known(1.0));
         of_page.times(&part).scaled(pages)
     }

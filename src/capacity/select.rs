@@ -43,6 +43,20 @@ pub struct Selection {
     pub hot: Figure,
 }
 
+impl Selection {
+    /// Items under one value of the key, where each value counts once, however many
+    /// calls ask for it: a hottest value draws calls, and says nothing of how many
+    /// items the others hold.
+    pub fn of_a_value(&self) -> Figure {
+        let one = Figure::known(1.0);
+        let share = |factor: &Factor| match factor.reason {
+            Reason::Beginning(_) => factor.spread.mean.clone(),
+            _ => factor.values.inverse().min(&one),
+        };
+        self.factors.iter().fold(self.from.clone(), |product, factor| product.times(&share(factor)))
+    }
+}
+
 /// What a selection is counted from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {

@@ -1,8 +1,13 @@
 //! Which entities are read together, and how often (numbers C5).
 
+use super::facts::Declared;
 use super::figure::Figure;
-use super::operations::pattern_numbers;
+use super::operations::{Work, pattern_numbers};
+use super::select::{Start, is_full, pinned, select};
 use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::defs::OpDef;
+use crate::model::key_condition::conjuncts;
+use crate::model::lists::{given_back, gives_list, listed_in};
 use crate::model::lower::decl_name;
 use crate::model::names::{names, pattern_def};
 use crate::model::resolve::steps;
@@ -21,6 +26,12 @@ impl SharedReads {
     /// Calls a second that read either.
     pub fn either(&self) -> Figure {
         self.both.plus(&self.only_first).plus(&self.only_second)
+    }
+
+    /// Calls a second that read the first alone, the second alone, and both; `None`
+    /// where one of them is not known.
+    pub fn parts(&self) -> Option<[f64; 3]> {
+        Some([self.only_first.value()?, self.only_second.value()?, self.both.value()?])
     }
 
     /// The share of the reads of either that read both, from 0 to 1; `None` where
@@ -42,26 +53,41 @@ impl SharedReads {
     }
 }
 
-/// The entities that a pattern reads: those that its `reads` lists, else those
-/// that its reading operations reach, embedded ones included (C5). A pattern that
-/// is answered outside DynamoDB reads nothing there.
+/// The entities that a pattern reads: those that its `reads` lists, by their own name
+/// or by that of the list they are embedded in, else those that its reading
+/// operations give back, embedded ones included (C5), up to their limit (Q5). A pattern
+/// that is answered outside DynamoDB reads nothing there.
 #[salsa::tracked(returns(ref))]
 pub fn entities_read(db: &dyn Db, root: SourceFile, pattern: Decl) -> BTreeSet<String> {
     let Some(def) = pattern_def(db, pattern).filter(|def| def.external.is_none()) else { return BTreeSet::new() };
     let listed = def.requirements.iter().filter(|requirement| !requirement.writes).flat_map(|r| &r.uses);
-    let listed: BTreeSet<String> = listed.map(|used| used.entity.text.clone()).collect();
-    if !listed.is_empty() {
-        return listed;
-    }
     let mut read = BTreeSet::new();
-    for step in steps(db, root, pattern).filter(|step| step.step.op.reads()) {
+    for used in listed {
+        read.insert(used.entity.text.clone());
+        read.extend(listed_in(db, root, &used.entity.text, &used.attributes));
+    }
+    if !read.is_empty() {
+        return read;
+    }
+    for (index, step) in steps(db, root, pattern).enumerate().filter(|(_, step)| step.step.op.reads()) {
         let Some(source) = step.source else { continue };
-        for item in source.items().filter(|item| step.resolved.reached.contains(&item.entity)) {
+        for item in given_back(db, &step) {
+            if is_cut_off(db, root, pattern, index, &item.entity) {
+                continue;
+            }
             read.insert(item.entity.clone());
-            read.extend(item.embeds.iter().map(|embed| embed.entity.clone()));
+            let given = item.embeds.iter().filter(|embed| gives_list(&step, source, item, embed));
+            read.extend(given.map(|embed| embed.entity.clone()));
         }
     }
     read
+}
+
+/// Whether the limit of a step of a pattern ends it before any item of an entity (Q5).
+pub fn is_cut_off(db: &dyn Db, root: SourceFile, pattern: Decl, step: usize, entity: &str) -> bool {
+    let numbers = pattern_numbers(db, root, pattern).as_ref();
+    let step = numbers.and_then(|numbers| numbers.steps.get(step));
+    step.is_some_and(|step| matches!(&step.work, Work::Read(read) if read.cuts_off(entity)))
 }
 
 /// The patterns that read each entity, by its name. How often they do is asked
@@ -97,6 +123,82 @@ pub fn read_together(db: &dyn Db, root: SourceFile, first: Decl, second: Decl) -
 pub fn calls<'p>(db: &dyn Db, root: SourceFile, patterns: impl IntoIterator<Item = &'p Decl>) -> Figure {
     let numbers = patterns.into_iter().filter_map(|pattern| pattern_numbers(db, root, *pattern).as_ref());
     numbers.map(|numbers| &numbers.rate).sum()
+}
+
+/// How a pattern reads items of one entity that are below others of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    /// One item, by its own key.
+    One,
+    /// Those below one, by the id of that.
+    Below,
+    /// Those of several levels.
+    Any,
+}
+
+/// The reads of an entity that is related to itself, in the roles of the two: one item
+/// by its key, those below one, and both; with the patterns of the last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnReads {
+    pub reads: SharedReads,
+    pub together: Vec<Decl>,
+}
+
+/// How often the items of an entity are read by themselves, as children of one of
+/// their kind whose id this attribute holds, and both.
+pub fn own_reads(db: &dyn Db, root: SourceFile, entity: Decl, by: Option<&str>) -> OwnReads {
+    let mut reads = SharedReads { only_first: Figure::ZERO, only_second: Figure::ZERO, both: Figure::ZERO };
+    let mut together = Vec::new();
+    let Some(name) = decl_name(db, entity) else { return OwnReads { reads, together } };
+    for pattern in readers_of(db, root, entity) {
+        let levels = levels(db, root, *pattern, name, by);
+        let calls = calls(db, root, [pattern]);
+        let sum = match levels.iter().copied().collect::<Vec<_>>().as_slice() {
+            [Level::One] => &mut reads.only_first,
+            [Level::Below] => &mut reads.only_second,
+            _ => {
+                together.push(*pattern);
+                &mut reads.both
+            }
+        };
+        *sum = sum.plus(&calls);
+    }
+    OwnReads { reads, together }
+}
+
+/// How a pattern reads the items of an entity; before there is an operation, by what
+/// it wants to find them.
+fn levels(db: &dyn Db, root: SourceFile, pattern: Decl, entity: &str, by: Option<&str>) -> BTreeSet<Level> {
+    let Some(def) = pattern_def(db, pattern) else { return BTreeSet::new() };
+    if def.operations.is_empty() {
+        let wanted = def.requirements.iter().filter(|requirement| !requirement.writes);
+        let mut found = wanted.flat_map(|requirement| &requirement.by);
+        let below = by.is_some_and(|by| found.any(|name| name.text == by));
+        return BTreeSet::from([if below { Level::Below } else { Level::Any }]);
+    }
+    let facts = Declared { db, root };
+    let mut levels = BTreeSet::new();
+    for step in steps(db, root, pattern).filter(|step| step.step.op.reads()) {
+        let Some(source) = step.source else { continue };
+        for item in given_back(db, &step).into_iter().filter(|item| item.holds(entity)) {
+            let level = match &step.step.op {
+                _ if item.entity != entity => Level::Any,
+                OpDef::Get { .. } => Level::One,
+                OpDef::Query { conditions: Some(conditions), .. } => {
+                    let pinned = pinned(db, source, item, &conjuncts(conditions));
+                    let mut given = pinned.partition.iter().chain(&pinned.sort);
+                    match select(&facts, source, item, &pinned).start {
+                        Start::PrimaryKey | Start::Identity(_) => Level::One,
+                        _ if given.any(|given| is_full(given) && Some(given.hole.name.as_str()) == by) => Level::Below,
+                        _ => Level::Any,
+                    }
+                }
+                _ => Level::Any,
+            };
+            levels.insert(level);
+        }
+    }
+    levels
 }
 
 /// How often two entities are read, alone and together (C5).

@@ -14,7 +14,8 @@ pub fn count(value: f64) -> String {
 
 /// A count of things: `1 read unit`, `7.5 read units`.
 pub fn count_of(value: f64, what: &str) -> String {
-    if value == 1.0 { format!("1 {what}") } else { format!("{} {what}s", count(value)) }
+    let count = count(value);
+    if count == "1" { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// Bytes with the largest unit that leaves a whole part: `600 B`, `57.2 MB`.

@@ -393,11 +393,18 @@ fn element_bytes(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bo
 static NOTHING: Linked = Linked { relations: Vec::new(), targets: BTreeMap::new() };
 
 /// Whether an attribute of an embedded entity holds the id of the parent that it
-/// is stored in, so that it is not stored itself (S5): where the relationship
-/// says `by`, that one alone.
-fn is_parents_id(linked: &Linked, parent: &str, child: &EntityFacts, attribute: &AttributeFacts) -> bool {
+/// is stored in, so that it is not stored itself (S5): where the list or the
+/// relationship says `by`, that one alone.
+fn is_parents_id(
+    linked: &Linked,
+    parent: &str,
+    embed: &EmbedLayout,
+    child: &EntityFacts,
+    attribute: &AttributeFacts,
+) -> bool {
     let of = |relation: &&Relation| relation.parent == parent && relation.child == child.name;
-    let by = linked.relations.iter().find(of).and_then(|relation| relation.by.as_deref());
+    let related = || linked.relations.iter().find(of).and_then(|relation| relation.by.as_deref());
+    let by = embed.by.as_deref().or_else(related);
     attribute.of.as_deref() == Some(parent) && by.is_none_or(|by| by == attribute.name)
 }
 
@@ -411,7 +418,8 @@ pub fn element_parts(
     bound: Bound,
 ) -> Vec<Part> {
     let linked = embed.entity_decl.map(|decl| facts.linked(decl)).unwrap_or(&NOTHING);
-    let kept = child.attributes.iter().filter(|attribute| !is_parents_id(linked, &parent.entity, child, attribute));
+    let kept =
+        child.attributes.iter().filter(|attribute| !is_parents_id(linked, &parent.entity, embed, child, attribute));
     let parts = kept.map(|attribute| {
         let weighted = attribute.optional && bound == Bound::Avg;
         Part {
@@ -428,7 +436,8 @@ pub fn element_parts(
 fn children(facts: &dyn Facts, parent: &ItemLayout, embed: &EmbedLayout, bound: Bound) -> Figure {
     let (parent_name, child) = (parent.entity.clone(), embed.entity.clone());
     let linked = parent.entity_decl.map(|decl| facts.linked(decl));
-    let children = linked.and_then(|linked| linked.children(&parent_name, &child, None)).unwrap_or_default();
+    let children =
+        linked.and_then(|linked| linked.children(&parent_name, &child, embed.by.as_deref())).unwrap_or_default();
     match bound {
         Bound::Avg => match (children.avg, children.max) {
             (None, Some(max)) => Figure::known(max).at_most(Input::Children { parent: parent_name, child }),

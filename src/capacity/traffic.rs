@@ -3,6 +3,7 @@
 
 use super::figure::Figure;
 use super::operations::{StepNumbers, pattern_numbers};
+use super::prices::provisioned_units;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::IndexKind;
 use crate::model::layout::{TableLayout, layout};
@@ -51,6 +52,17 @@ impl Traffic {
     /// Write units a second, where all patterns peak at once.
     pub fn peak_writes(&self) -> Figure {
         self.patterns.iter().map(|pattern| pattern.peak.times(&pattern.write_units)).sum()
+    }
+
+    /// Units that are provisioned for the average, and the most that auto scaling
+    /// may provide: those for the peaks. What is provisioned never takes more.
+    pub fn provisioned(&self, writes: bool, utilization: f64) -> (Figure, Figure) {
+        let (average, peak) =
+            if writes { (self.writes(), self.peak_writes()) } else { (self.reads(), self.peak_reads()) };
+        let [least, most] = [average, peak].map(|units| units.map(|units| provisioned_units(units, utilization)));
+        let is_less = least.value().zip(most.value()).is_some_and(|(least, most)| most < least);
+        let most = if is_less { least.clone() } else { most };
+        (least, most)
     }
 }
 

@@ -53,6 +53,7 @@ pub(super) fn run(paths: &[PathBuf], format: Format, fail_on: FailOn, fix: Optio
         }
         loaded.faults.append(&mut done.faults);
     }
+    load::load_documents(&mut loaded);
     let reports = reports(&loaded);
     let mut summary = Summary { files: reports.len(), ..Summary::default() };
     let mut worst = None;
@@ -96,7 +97,9 @@ fn reports(loaded: &Loaded) -> Vec<FileReport> {
     files
         .into_iter()
         .map(|file| {
-            let diagnostics = analysis.diagnostics(&file).expect("nothing changes while the command runs");
+            let stale = analysis.stale_documents(&file);
+            let found = stale.and_then(|stale| analysis.all_diagnostics(&file, &stale));
+            let diagnostics = found.expect("nothing changes while the command runs");
             FileReport { file, diagnostics }
         })
         .collect()

@@ -1,11 +1,10 @@
 //! `keywright cost`.
 
 mod human;
-mod json;
 
 use super::load::{self, Around, Loaded};
 use super::{Outcome, complain, print};
-use crate::ide::{Analysis, CostReport};
+use crate::ide::{Analysis, CostReport, cost_object};
 use crate::model::files::{FileContent, FileKey};
 use crate::rules::finding::Level;
 use clap::ValueEnum;
@@ -42,9 +41,15 @@ pub(super) fn run(path: &Path, format: Format) -> Outcome {
     let errors = errors(&loaded, &report);
     print(match format {
         Format::Human => human::render(&report),
-        Format::Json => json::render(&report, errors),
+        Format::Json => json(&report, errors),
     });
     if loaded.faults.is_empty() { Outcome::Clean } else { Outcome::Failed }
+}
+
+fn json(report: &CostReport, errors: usize) -> String {
+    let mut text = serde_json::to_string(&cost_object(report, errors)).expect("strings and numbers are always JSON");
+    text.push('\n');
+    text
 }
 
 /// The report of the one model that a path means.

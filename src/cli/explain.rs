@@ -5,32 +5,14 @@ use crate::pages;
 use crate::rules::registry;
 use anstream::{AutoStream, ColorChoice};
 use console::Term;
-use std::collections::BTreeSet;
 use std::io::IsTerminal;
-
-/// How alike a name must be to be suggested, by Jaro and Winkler. Looser than
-/// for a fix: here somebody chooses.
-const NEAR: f64 = 0.75;
-
-/// At most so many names are suggested, the nearest first.
-const MOST_SUGGESTED: usize = 5;
 
 pub(super) fn run(name: &str) -> Outcome {
     if let Some(found) = pages::find(name) {
         print(shown(found.page()));
         return Outcome::Clean;
     }
-    let names = pages::all_names();
-    let mut near: Vec<(f64, &str)> = names
-        .iter()
-        .map(|known| (strsim::jaro_winkler(&name.to_lowercase(), known), *known))
-        .filter(|n| n.0 > NEAR)
-        .collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    // A page has several names; the nearest is enough.
-    let mut pages = BTreeSet::new();
-    near.retain(|(_, name)| pages::find(name).is_some_and(|found| pages.insert(found.page())));
-    let near: Vec<&str> = near.iter().take(MOST_SUGGESTED).map(|(_, name)| *name).collect();
+    let near = pages::near(name);
     match near.is_empty() {
         true => complain(format!("nothing is called `{name}`")),
         false => complain(format!("nothing is called `{name}`; did you mean {}?", near.join(", "))),

@@ -8,7 +8,10 @@ use crate::model::files::{Absent, FileContent, FileKey};
 use crate::model::imports::models_of;
 use crate::model::settings::{config_file, configs_of};
 use crate::syntax::Text;
-use crate::vfs::{EXTENSION, Limits, key_of_path, load_configs, load_imports, mentions, path_of, read, scan};
+use crate::vfs::{
+    EXTENSION, Limits, OnDisk, document_keys, key_of_path, load_configs, load_imports, mentions, path_of, read,
+    read_document, scan,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -72,7 +75,7 @@ pub(super) fn load(paths: &[PathBuf], around: Around) -> Loaded {
         }
     }
     let asked = each_once(asked);
-    load_imports(&mut host, asked.iter().cloned());
+    load_imports(&mut host, asked.iter().cloned(), read);
     if around != Around::Nothing {
         load_configs(&mut host);
         faults.extend(config_faults(&host, &asked));
@@ -96,6 +99,32 @@ pub(super) fn faults_of(key: &FileKey, file: &ConfigFile) -> Vec<Fault> {
     let text = Text::new(&file.text);
     let told = |fault: &ConfigFault| Fault::of_file(key, Some(of_text(&text, fault.range)), fault.message.clone());
     file.faults.iter().map(told).collect()
+}
+
+/// Reads the documents that stand beside the models that were asked about.
+pub(super) fn load_documents(loaded: &mut Loaded) {
+    let host = &mut loaded.host;
+    let roots = || {
+        let db = host.db();
+        let known = Workspace::get(db).files(db);
+        let roots = loaded.asked.iter().filter_map(|file| known.get(file)).flat_map(|file| models_of(db, *file));
+        roots.map(|root| root.key(db).clone()).collect::<BTreeSet<FileKey>>()
+    };
+    let read_it = |key: FileKey| match read_document(&key) {
+        OnDisk::Text(text) => Some((key, text)),
+        OnDisk::Nothing | OnDisk::Unreadable(_) => None,
+    };
+    let found: Vec<_> = roots().iter().flat_map(document_keys).filter_map(read_it).collect();
+    // How they are named depends on what else is a model in their folders.
+    let folders: BTreeSet<String> = found.iter().map(|(key, _)| key.folder().to_owned()).collect();
+    for folder in folders {
+        let beside = scan(Path::new(&folder), Limits { depth: 0, ..Limits::default() }).files;
+        beside.iter().for_each(|file| open(host, file));
+        load_imports(host, beside, crate::vfs::read);
+    }
+    for (key, text) in found {
+        host.set_document(key, Some(text));
+    }
 }
 
 /// The files without those that are another name of one of them: a link in a
@@ -129,14 +158,19 @@ fn open(host: &mut Host, file: &FileKey) {
 fn had(host: &mut Host, file: &FileKey) -> Result<(), String> {
     open(host, file);
     let Some(FileContent::Absent(absent)) = host.content(file) else { return Ok(()) };
-    let why = match absent {
+    let why = why_absent(absent);
+    host.remove(file);
+    Err(why)
+}
+
+/// Why a file cannot be had, for people.
+pub(super) fn why_absent(absent: &Absent) -> String {
+    match absent {
         Absent::NotFound => "there is no such file".to_owned(),
         Absent::Folder => "it is a folder".to_owned(),
         Absent::NotAFile => "it is a device or a pipe, not a file".to_owned(),
         Absent::Denied(words) => words.clone(),
-    };
-    host.remove(file);
-    Err(why)
+    }
 }
 
 /// Reads a file that was named, and the models around it that may import it:
@@ -163,7 +197,7 @@ fn ask(host: &mut Host, path: &Path, wanted: Around) -> Result<FileKey, Fault> {
     for file in &around {
         open(host, file);
     }
-    load_imports(host, around);
+    load_imports(host, around, read);
     Ok(key)
 }
 

@@ -66,7 +66,8 @@ enum Command {
         /// Change nothing; name the files that are not formatted and exit with 1.
         #[arg(long)]
         check: bool,
-        /// Files, or folders that hold `.dynamo` files.
+        /// Files, or folders that hold `.dynamo` files; `-` formats standard input
+        /// to standard output.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
@@ -82,7 +83,8 @@ enum Command {
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
     },
-    /// Write `dynamodb_requirement.md` and `dynamodb_data_model.md`.
+    /// Write `dynamodb_requirement.md` and `dynamodb_data_model.md`, or renew them
+    /// around what people wrote into them.
     Docs {
         /// A model, or a folder that holds models.
         #[arg(value_name = "PATH")]
@@ -90,6 +92,16 @@ enum Command {
         /// The folder to write into; without it, each document lies beside its model.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
+        /// Only this document.
+        #[arg(long, value_enum)]
+        only: Option<docs::Only>,
+        /// Change nothing; name the documents that are missing, out of date or
+        /// edited, and exit with 1.
+        #[arg(long)]
+        check: bool,
+        /// Replace what somebody edited, after putting a copy (`.orig`) beside it.
+        #[arg(long, conflicts_with = "check")]
+        force: bool,
     },
     /// Show what a model costs: units, dollars a month, storage, hottest keys.
     Cost {
@@ -114,6 +126,7 @@ enum Command {
         endpoint: Option<String>,
     },
     /// Serve an editor over standard input and output.
+    #[command(after_help = include_str!("lsp_help.txt"))]
     Lsp {
         /// Accepted for the editors that pass it: it is the only way to talk.
         #[arg(long)]
@@ -175,7 +188,14 @@ pub fn run() -> ExitCode {
         Command::Explain { name } if name.is_empty() => explain::list(),
         Command::Explain { name } => explain::run(&name.join(" ")),
         Command::Rules { format } => rules::run(format),
-        Command::Docs { path, out } => docs::run(&path, out.as_deref()),
+        Command::Docs { path, out, only, check, force } => {
+            let task = match (check, force) {
+                (true, _) => docs::Task::Check,
+                (false, true) => docs::Task::Force,
+                (false, false) => docs::Task::Renew,
+            };
+            docs::run(&path, &docs::Wanted { out, only, task })
+        }
         Command::Cost { path, format } => cost::run(&path, format),
         Command::Verify { path, format, endpoint } => verify::run(&path, format, endpoint.as_deref()),
         Command::Lsp { stdio: _ } => return crate::server::run(),
@@ -218,4 +238,10 @@ fn complain(message: impl std::fmt::Display) {
 fn print(text: impl std::fmt::Display) {
     use std::io::Write;
     note(write!(anstream::stdout(), "{text}"));
+}
+
+/// Prints a text on standard output as it is, byte for byte.
+fn print_text(text: &str) {
+    use std::io::Write;
+    note(std::io::stdout().write_all(text.as_bytes()));
 }

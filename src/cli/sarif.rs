@@ -8,7 +8,7 @@ use crate::ide::{Analysis, Diagnostic, OfferedFix, TextEdit};
 use crate::model::files::FileKey;
 use crate::pages;
 use crate::rules::finding::Level;
-use crate::rules::registry::find;
+use crate::rules::registry::named;
 use crate::vfs::{encoded, key_of_path, uri_of};
 use serde_json::{Value, json};
 
@@ -21,12 +21,16 @@ pub(super) fn render(loaded: &Loaded, reports: &[FileReport]) -> String {
     let mut results = Vec::new();
     for report in reports {
         let found = analysis.mended_diagnostics(&report.file).expect("nothing changes while the command runs");
-        for (diagnostic, fixes) in found {
+        let mut mended = found.into_iter().peekable();
+        for diagnostic in &report.diagnostics {
+            // What is found beside the rules has no fix.
+            let is_it = |(own, _): &(Diagnostic, _)| own.rule == diagnostic.rule && own.message == diagnostic.message;
+            let fixes = mended.next_if(is_it).map(|(_, fixes)| fixes).unwrap_or_default();
             let index = rules.iter().position(|rule| *rule == diagnostic.rule).unwrap_or_else(|| {
                 rules.push(diagnostic.rule);
                 rules.len() - 1
             });
-            results.push(result(loaded, &report.file, &diagnostic, index, &fixes));
+            results.push(result(loaded, &report.file, diagnostic, index, &fixes));
         }
     }
     let faults = loaded.faults.iter().map(notification);
@@ -67,14 +71,14 @@ fn notification(fault: &Fault) -> Value {
 
 /// A rule with its page.
 fn descriptor(name: &str) -> Value {
-    let Some(rule) = find(name) else { return json!({"id": name}) };
+    let Some(rule) = named(name) else { return json!({"id": name}) };
     let mut descriptor = json!({
         "id": rule.name,
         "shortDescription": {"text": rule.summary},
         "defaultConfiguration": {"level": level(rule.level)},
         "properties": {"tags": [rule.group.name()]},
     });
-    if let Some(page) = pages::rule(name) {
+    if let Some(page) = pages::find(name).map(pages::Found::page) {
         if let Some(first) = pages::summary(page) {
             descriptor["fullDescription"] = json!({"text": first});
         }

@@ -135,7 +135,21 @@ fn human(model: &str, report: &Report) -> String {
             let _ = writeln!(out, "{what}: {words}");
         }
     }
-    let _ = writeln!(out, "\n{}\n{}", expectations(report), total(report));
+    let _ = writeln!(out, "\n{}\n{}\n{}", documents(report), expectations(report), total(report));
+    out
+}
+
+/// How the requests of the documents fared, with what kept any from being made or
+/// accepted.
+fn documents(report: &Report) -> String {
+    let own = &report.documents;
+    let mut out = format!("requests of the documents: {} of {} accepted", own.accepted, own.requests);
+    for why in &own.problems {
+        let _ = write!(out, "\n    {DISAGREES}✗ {why}{DISAGREES:#}");
+    }
+    for why in &own.not_made {
+        let _ = write!(out, "\n    {SKIPPED}-{SKIPPED:#} none is printed: {why}");
+    }
     out
 }
 

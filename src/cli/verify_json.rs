@@ -18,6 +18,12 @@ pub(super) fn render(model: &str, report: &Report) -> String {
         "entities": report.entities.iter().map(entity).collect::<Vec<_>>(),
         "members": members.collect::<Vec<_>>(),
         "stocks": report.stocks.iter().map(expectation).collect::<Vec<_>>(),
+        "documents": {
+            "requests": report.documents.requests,
+            "accepted": report.documents.accepted,
+            "problems": report.documents.problems,
+            "not_made": report.documents.not_made,
+        },
         "patterns": report.patterns.iter().map(pattern).collect::<Vec<_>>(),
     });
     format!("{report}\n")

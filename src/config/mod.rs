@@ -143,7 +143,7 @@ impl ConfigFile {
 }
 
 /// The settings that there are, by their names on the first level.
-const SETTINGS: [&str; 6] = ["region", "style", "levels", "thresholds", "quotas", "prices"];
+pub const SETTINGS: [&str; 6] = ["region", "style", "levels", "thresholds", "quotas", "prices"];
 
 /// The styles, as they are written.
 const STYLES: [(&str, SetStyle); 2] = [("aggregate", SetStyle::Aggregate), ("single_table", SetStyle::SingleTable)];

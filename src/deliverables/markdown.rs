@@ -52,6 +52,19 @@ pub(super) fn codes<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
+/// So many things of one line are named; of more, how many there are.
+const MOST_NAMED: usize = 12;
+
+/// Things in a row; of many the first, and how many more there are.
+pub(super) fn some(mut things: Vec<String>, between: &str) -> String {
+    let more = things.len().saturating_sub(MOST_NAMED);
+    if more > 0 {
+        things.truncate(MOST_NAMED);
+        things.push(format!("and {more} more"));
+    }
+    things.join(between)
+}
+
 /// A doc comment or a finding's message on one line: code spans stay code, all
 /// else is plain text.
 pub(super) fn prose(text: &str) -> String {

@@ -1,5 +1,7 @@
 //! Numbers as the documents show them.
 
+use crate::capacity::figure::Figure;
+use crate::capacity::show;
 use crate::model::defs::{Measure, Value};
 use crate::syntax::{Quantity, Unit};
 
@@ -68,6 +70,29 @@ pub(super) fn measure(measure: &Measure, unit: Unit) -> Option<String> {
     }
 }
 
+/// A number of things, which may not be known: `1 read unit`, `≤ 2.5 read units`,
+/// `an unknown number of read units`.
+pub(super) fn things(figure: &Figure, what: &str) -> String {
+    things_as(figure, what, show::number)
+}
+
+/// The same with its number as this shows it.
+pub(super) fn things_as(figure: &Figure, what: &str, number: impl Fn(f64) -> String) -> String {
+    let known = |value: f64| match number(value) {
+        one if one == "1" => format!("1 {what}"),
+        number => format!("{number} {what}s"),
+    };
+    match figure.high().is_none() && figure.low() <= 0.0 {
+        true => format!("an unknown number of {what}s"),
+        false => show::figure(figure, known),
+    }
+}
+
+/// Units of capacity a second.
+pub(super) fn units_a_second(figure: &Figure, what: &str) -> String {
+    format!("{} a second", things(figure, &format!("{what} unit")))
+}
+
 /// A count with its noun: `1 table`, `2 tables`.
 pub(super) fn count(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", number(count as f64), if count == 1 { one } else { many })
@@ -97,6 +122,20 @@ mod tests {
         ] {
             assert_eq!(number(value), shown);
         }
+    }
+
+    #[test]
+    fn one_thing_has_no_plural() {
+        let unknown = || Figure::unknown(crate::capacity::figure::Input::Region);
+        let shown = [Figure::known(1.0), Figure::known(2.5), unknown().min(&Figure::known(1.0)), unknown()];
+        let shown = shown.map(|figure| units_a_second(&figure, "read"));
+        let expected = [
+            "1 read unit a second",
+            "2.5 read units a second",
+            "≤ 1 read unit a second",
+            "an unknown number of read units a second",
+        ];
+        assert_eq!(shown, expected);
     }
 
     #[test]

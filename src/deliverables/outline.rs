@@ -3,9 +3,11 @@
 
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
+use crate::model::files::FileKey;
 use crate::model::imports::{model_decls, model_files};
 use crate::model::lower::lowered;
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 use super::markdown::{code, inline};
 
@@ -17,16 +19,32 @@ pub(super) struct Entry<'db, D> {
     pub def: &'db D,
 }
 
+/// A declaration that is known by what it relates, not by a name of its own.
+pub(super) struct Declared<'db, D> {
+    pub decl: Decl,
+    pub def: &'db D,
+}
+
+impl<D> Deref for Declared<'_, D> {
+    type Target = D;
+
+    fn deref(&self) -> &D {
+        self.def
+    }
+}
+
 /// What a model declares. A name that is declared twice stands here once, with
 /// the first declaration, which is what the name means everywhere else; the
 /// second one is a finding.
 pub(super) struct Outline<'db> {
     pub db: &'db dyn Db,
     pub root: SourceFile,
+    /// Where the document stands: links are relative to it.
+    pub at: FileKey,
     pub application: Option<Entry<'db, ApplicationDef>>,
     pub entities: Vec<Entry<'db, EntityDef>>,
-    pub relationships: Vec<&'db RelationshipDef>,
-    pub aggregates: Vec<&'db AggregateDef>,
+    pub relationships: Vec<Declared<'db, RelationshipDef>>,
+    pub aggregates: Vec<Declared<'db, AggregateDef>>,
     pub tables: Vec<Entry<'db, TableDef>>,
     pub patterns: Vec<Entry<'db, PatternDef>>,
     pub workflows: Vec<Entry<'db, WorkflowDef>>,
@@ -39,11 +57,12 @@ pub(super) struct Outline<'db> {
 }
 
 impl<'db> Outline<'db> {
-    /// What the model with this root declares.
-    pub fn new(db: &'db dyn Db, root: SourceFile) -> Self {
+    /// What the model with this root declares, for a document that stands there.
+    pub fn new(db: &'db dyn Db, root: SourceFile, at: &FileKey) -> Self {
         let mut outline = Self {
             db,
             root,
+            at: at.clone(),
             application: None,
             entities: Vec::new(),
             relationships: Vec::new(),
@@ -78,8 +97,8 @@ impl<'db> Outline<'db> {
             Def::Table(def) if first("table") => self.tables.push(Entry { decl, name, doc, def }),
             Def::Pattern(def) if first("pattern") => self.patterns.push(Entry { decl, name, doc, def }),
             Def::Workflow(def) if first("workflow") => self.workflows.push(Entry { decl, name, doc, def }),
-            Def::Relationship(def) => self.relationships.push(def),
-            Def::Aggregate(def) => self.aggregates.push(def),
+            Def::Relationship(def) => self.relationships.push(Declared { decl, def }),
+            Def::Aggregate(def) => self.aggregates.push(Declared { decl, def }),
             Def::Consideration(text) => self.considerations.extend(text.as_ref().and_then(said)),
             Def::Tradeoff { text: Some(text), because } => {
                 self.tradeoffs.extend(said(text).map(|text| (text, because.as_ref().and_then(said))));

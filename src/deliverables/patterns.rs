@@ -1,16 +1,22 @@
 //! The access patterns of a model with what is known of each.
 
-use super::markdown::{code, codes, inline, prose, sentence};
+use super::bounds::{band, bounded, largest_items};
+use super::decisions::needs;
+use super::markdown::{code, codes, inline, prose, sentence, some};
 use super::numbers::{declared, measure, per_second};
 use super::outline::{Outline, said, shown};
+use crate::capacity::shared_reads::is_cut_off;
+use crate::capacity::show;
 use crate::model::db::Decl;
 use crate::model::defs::*;
+use crate::model::lists::given_back;
 use crate::model::lower::lowered;
-use crate::model::names::{entity_def, table_def};
+use crate::model::names::table_def;
 use crate::model::resolve::{Step, steps};
 use crate::rules::finding::{Finding, FindingPlace, Level};
 use crate::rules::judge::judged;
 use crate::syntax::Unit;
+use std::collections::BTreeSet;
 
 /// A pattern with its steps, its open findings and its place in the model.
 pub(super) struct Pattern<'db> {
@@ -44,7 +50,9 @@ pub(super) fn patterns<'db>(outline: &Outline<'db>) -> Vec<Pattern<'db>> {
     let numbered = outline.patterns.iter().enumerate();
     numbered
         .map(|(index, entry)| {
-            let steps: Vec<Step<'db>> = steps(db, root, entry.decl).collect();
+            // What something else answers, no operation here is called for.
+            let is_external = entry.def.external.is_some();
+            let steps: Vec<Step<'db>> = steps(db, root, entry.decl).filter(|_| !is_external).collect();
             let findings = &judged(db, root, entry.decl).findings;
             let own = findings.iter().filter(|finding| finding.level == Level::Error);
             Pattern {
@@ -97,7 +105,7 @@ impl<'db> Pattern<'db> {
     }
 
     /// What keeps the pattern open.
-    fn open_reason(&self) -> String {
+    pub fn open_reason(&self) -> String {
         let mut rules: Vec<&str> = Vec::new();
         for finding in &self.errors {
             if !rules.contains(&finding.rule.name) {
@@ -161,12 +169,14 @@ impl<'db> Pattern<'db> {
         self.peak().map_or_else(|| String::from("not declared"), per_second)
     }
 
-    fn reads(&self) -> bool {
+    /// Whether it reads, by what it says or by its operations.
+    pub fn reads(&self) -> bool {
         let said = self.def.requirements.iter().any(|requirement| !requirement.writes);
         said || self.steps.iter().any(|step| step.step.op.reads())
     }
 
-    fn writes(&self) -> bool {
+    /// The same of writing.
+    pub fn writes(&self) -> bool {
         let said = self.def.requirements.iter().any(|requirement| requirement.writes);
         said || self.steps.iter().any(|step| step.step.op.writes())
     }
@@ -183,7 +193,7 @@ impl<'db> Pattern<'db> {
 
     /// The attributes that callers need, as the model says; where it does not
     /// say, what the operations ask for.
-    pub fn attributes(&self) -> String {
+    pub fn attributes(&self, outline: &Outline<'db>) -> String {
         let mut parts: Vec<String> = Vec::new();
         let mut add = |part: String| {
             if !parts.contains(&part) {
@@ -194,7 +204,7 @@ impl<'db> Pattern<'db> {
             add(named(&entity_use.entity.text, &entity_use.attributes, "attributes not listed"));
         }
         if self.def.requirements.is_empty() {
-            for step in &self.steps {
+            for (index, step) in self.steps.iter().enumerate() {
                 match &step.step.op {
                     OpDef::Update { subject: Some(subject), set, remove, .. } => {
                         let names: Vec<Name> = set.iter().chain(remove).cloned().collect();
@@ -208,7 +218,10 @@ impl<'db> Pattern<'db> {
                             .and_then(|source| source.index)
                             .is_some_and(|index| index.projection != ProjectionKind::All);
                         let rest = if narrow { "what the index projects" } else { "whole item" };
-                        for item in step.items() {
+                        let given = given_back(outline.db, step).into_iter();
+                        for item in
+                            given.filter(|item| !is_cut_off(outline.db, outline.root, self.decl, index, &item.entity))
+                        {
                             add(named(&item.entity, project, rest));
                         }
                     }
@@ -216,7 +229,7 @@ impl<'db> Pattern<'db> {
                 }
             }
         }
-        if parts.is_empty() { String::from("–") } else { parts.join("; ") }
+        if parts.is_empty() { String::from("–") } else { some(parts, "; ") }
     }
 
     /// Latency, consistency, result bound and item size band.
@@ -231,30 +244,46 @@ impl<'db> Pattern<'db> {
                 parts.push(part);
             }
         };
-        for step in &self.steps {
-            add(String::from(consistency(step)));
-        }
+        self.consistencies().into_iter().for_each(&mut add);
         for step in self.steps.iter().filter(|step| step.step.op.reads()) {
-            match step.items_returned().as_str() {
-                "1" => add(String::from("1 item")),
-                "not declared" => add(String::from("number of items not bounded by a limit")),
-                items => add(format!("result {items}")),
+            if step.source.is_none() {
+                continue;
             }
+            add(bounded(outline, self, step).unwrap_or_else(|why| format!("result {why}")));
         }
         if let Some(pages) = self.def.pages.as_ref().and_then(|pages| measure(pages, Unit::Number)) {
             add(format!("pages: {pages}"));
         }
-        for item in self.steps.iter().flat_map(Step::items) {
-            let entity = item.entity_decl.and_then(|decl| entity_def(outline.db, decl));
-            let max = entity.and_then(|entity| entity.size.as_ref()?.max(Unit::Size));
-            let without = if item.embeds.is_empty() { "" } else { " without what it embeds" };
-            let name = shown(Some(&item.entity));
-            add(match max {
-                Some(max) => format!("{name} {}{without}", band(max)),
-                None => format!("{name} of undeclared size"),
+        if self.steps.is_empty() && self.def.external.is_none() {
+            add(String::from("consistency and result bound unknown: no operation yet"));
+        }
+        for (entity, bytes) in largest_items(outline, self) {
+            let name = shown(Some(&entity));
+            add(match bytes.high() {
+                Some(bytes) => format!("{name} {}", band(bytes)),
+                None => format!("{name} of unknown size (needs {})", needs(&bytes)),
             });
         }
         parts.join("; ")
+    }
+
+    /// How consistent each step is; which step that is, where they differ.
+    fn consistencies(&self) -> Vec<String> {
+        let single = self.steps.iter().filter(|step| is_single_write(step));
+        let writes: f64 = single.map(|step| step.step.times()).sum();
+        let told = |step: &Step<'_>| match is_single_write(step) && writes > 1.0 {
+            true => format!("{} writes, not all or nothing", show::count(writes)),
+            false => String::from(consistency(step)),
+        };
+        let reads: BTreeSet<&str> =
+            self.steps.iter().filter(|step| step.step.op.reads()).map(|step| consistency(step)).collect();
+        let steps = self.steps.iter().enumerate();
+        steps
+            .map(|(index, step)| match step.step.op.reads() && reads.len() > 1 {
+                true => format!("step {} ({}): {}", index + 1, code(step.step.op.word()), told(step)),
+                false => told(step),
+            })
+            .collect()
     }
 
     /// What a designer noted about the pattern, and what the rules say of it.
@@ -281,6 +310,9 @@ impl<'db> Pattern<'db> {
         }
         for allow in &lowered(outline.db, self.decl).facts.allows {
             parts.push(accepted(allow));
+        }
+        if self.def.external.is_some() && !self.def.operations.is_empty() {
+            parts.push(String::from("its operations count nowhere, since it is answered outside DynamoDB"));
         }
         let mut open: Vec<&str> = Vec::new();
         for finding in self.findings {
@@ -324,23 +356,19 @@ fn named(entity: &str, attributes: &[Name], rest: &str) -> String {
     format!("{entity}: {}", codes(attributes.iter().map(|name| name.text.as_str())))
 }
 
-fn consistency(step: &Step<'_>) -> &'static str {
+/// Whether a step writes outside of a transaction: by itself, or in a batch, which
+/// can be carried out in part.
+fn is_single_write(step: &Step<'_>) -> bool {
+    step.step.op.writes() && !matches!(step.operation.group, Some(Group { kind: GroupKind::Transact, .. }))
+}
+
+/// How consistent a step reads, or whether it writes all or nothing.
+pub(super) fn consistency(step: &Step<'_>) -> &'static str {
     match (&step.operation.group, &step.step.op) {
         (Some(Group { kind: GroupKind::Transact, mode: GroupMode::Write, .. }), _) => "all or nothing",
         (Some(Group { kind: GroupKind::Transact, mode: GroupMode::Get, .. }), _) => "serializable read",
         (_, op) if !op.reads() => "single-item write",
         (_, op) if op.options().is_some_and(|options| options.consistent.is_some()) => "strongly consistent",
         _ => "eventually consistent",
-    }
-}
-
-/// The band that the largest item of an entity falls into.
-fn band(bytes: f64) -> &'static str {
-    match bytes {
-        b if b <= 1_024.0 => "up to 1 KB",
-        b if b <= 4_096.0 => "up to 4 KB",
-        b if b <= 65_536.0 => "up to 64 KB",
-        b if b <= 409_600.0 => "up to 400 KB",
-        _ => "over 400 KB",
     }
 }

@@ -1,13 +1,12 @@
 //! The operations of a pattern in words.
 
 use super::markdown::{code, codes};
-use super::numbers::{declared, measure, number};
+use super::numbers::declared;
 use super::outline::shown;
 use super::spell;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::layout::ItemLayout;
-use crate::model::names::entity_def;
 use crate::model::resolve::Step;
 use crate::syntax::Unit;
 
@@ -174,70 +173,6 @@ impl<'db> Step<'db> {
         }
         let list = item.embeds.iter().find(|embed| embed.entity == *subject)?.list.as_deref()?;
         Some(format!("{} is kept in the list {} of the item", shown(Some(subject)), code(list)))
-    }
-
-    /// How many items one call reads or writes, as far as the declarations say
-    /// so without any arithmetic.
-    pub(super) fn items_returned(&self) -> String {
-        let times = self.times();
-        let Some(options) = self.step.op.options() else { return String::from("–") };
-        if matches!(self.step.op, OpDef::Get { .. }) {
-            return times.unwrap_or_else(|| String::from("1"));
-        }
-        let limit = options.limit.as_ref().and_then(|limit| declared(limit, Unit::Number));
-        let returning = options.returning.as_ref().and_then(|returning| measure(returning, Unit::Number));
-        let filtered = if options.filter.is_some() { " before the filter" } else { "" };
-        let items = match (returning, limit) {
-            (Some(returning), Some(limit)) => format!("{returning}{filtered}, limit {limit}"),
-            (Some(returning), None) => format!("{returning}{filtered}"),
-            (None, Some(limit)) => format!("≤ {limit}{filtered}"),
-            (None, None) => String::from("not declared"),
-        };
-        match times {
-            Some(times) => format!("{items}, × {times}"),
-            None => items,
-        }
-    }
-
-    /// The declared sizes of the items that it touches.
-    pub(super) fn item_sizes(&self, db: &dyn crate::model::db::Db) -> Vec<String> {
-        let sizes = self.items().into_iter().map(|item| {
-            let entity = item.entity_decl.and_then(|decl| entity_def(db, decl));
-            let avg = entity.and_then(|entity| entity.size.as_ref()?.avg.as_ref());
-            let size = avg.and_then(|avg| declared(avg, Unit::Size));
-            // An entry of an index that leaves attributes out may be smaller.
-            let narrowed = self.source.and_then(|source| source.projected(item)).is_some();
-            let size = match size {
-                Some(size) if narrowed => format!("≤ {size}"),
-                Some(size) => size,
-                None => String::from("not declared"),
-            };
-            let embeds: Vec<String> = item.embeds.iter().map(|embed| shown(Some(&embed.entity))).collect();
-            let embeds = match embeds.is_empty() || narrowed {
-                true => String::new(),
-                false => format!(" + embedded {}", embeds.join(", ")),
-            };
-            format!("{}: {size}{embeds}", shown(Some(&item.entity)))
-        });
-        sizes.collect()
-    }
-
-    /// How far the read is bounded, for the table's read strategy; `None` for
-    /// what reads one item or writes.
-    pub(super) fn bound(&self) -> Option<String> {
-        let options = match &self.step.op {
-            OpDef::Query { options, .. } | OpDef::Scan { options, .. } => options,
-            _ => return None,
-        };
-        let limit = options.limit.as_ref().and_then(|limit| limit.get(Unit::Number));
-        Some(match (limit, &options.returning) {
-            (Some(limit), _) => format!("at most {} items a page", number(limit)),
-            (None, Some(returning)) => match measure(returning, Unit::Number) {
-                Some(items) => format!("no limit; declared to read {items}"),
-                None => String::from("no limit"),
-            },
-            (None, None) => String::from("no limit"),
-        })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::token::{Kind, Token, mark_lines};
 use crate::syntax::{TextEdit, TextRange};
 
-const INDENT: &str = "  ";
+pub(super) const INDENT: &str = "  ";
 
 /// The edits that lay out the tokens of `text`, which starts at `begin`.
 pub(super) fn edits(text: &str, begin: usize, tokens: &mut [Token]) -> Vec<TextEdit> {

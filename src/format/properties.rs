@@ -1,7 +1,7 @@
 //! What holds of formatting whatever the text.
 
 use super::token::{Kind, Token, is_white};
-use super::{begin, format, shape, tokens};
+use super::{begin, format, shape, tokens_of};
 use crate::syntax::{FileParse, apply};
 use proptest::prelude::*;
 
@@ -33,6 +33,7 @@ fn format_checked(text: &str) -> String {
     let (before, after) = (lines(text), lines(&out));
     assert_eq!(before.iter().zip(&after).find(|(before, after)| before != after), None, "what stands on each line");
     assert_eq!(before.len(), after.len(), "lines that are not blank");
+    assert_eq!(gaps(text), gaps(&out), "which lines stand apart in {text:?}");
     out
 }
 
@@ -41,6 +42,23 @@ fn format_checked(text: &str) -> String {
 /// the parser's faults.
 fn lines(text: &str) -> Vec<String> {
     text[begin(text)..].split(['\n', '\r']).map(pieces).filter(|line| !line.is_empty()).collect()
+}
+
+/// Whether a blank line stands between each two lines that are not: it decides
+/// what a doc comment describes.
+fn gaps(text: &str) -> Vec<bool> {
+    let lines = text[begin(text)..].replace("\r\n", "\n");
+    let mut gaps = Vec::new();
+    let mut is_apart = false;
+    for line in lines.split(['\n', '\r']) {
+        if pieces(line).is_empty() {
+            is_apart = true;
+        } else {
+            gaps.push(is_apart && !gaps.is_empty());
+            is_apart = false;
+        }
+    }
+    gaps
 }
 
 fn pieces(line: &str) -> String {
@@ -86,7 +104,8 @@ fn mangled(text: &str, mut change: impl FnMut(&str, Before) -> String) -> String
     let mut out = String::new();
     let mut at = 0;
     let mut left: Option<Token> = None;
-    for token in tokens(&FileParse::new(text)) {
+    let parse = FileParse::new(text);
+    for token in tokens_of(&parse, 0..parse.chunks.len()) {
         let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         let glued = word(text[..at].chars().next_back()) && word(text[token.start..].chars().next());
         let before = match &left {

@@ -55,7 +55,11 @@ pub(super) fn title(db: &dyn Db, file: SourceFile, subject: &LensSubject) -> Opt
     let names = names(db, root);
     match subject {
         LensSubject::Table(name) => table(db, root, names.table(name)?),
-        LensSubject::Index { table, index: name } => index(db, root, names.table(table)?, name),
+        LensSubject::Index { table, index: name } => {
+            // The first may lack an index that another of its name has.
+            let tables = names.tables.get(table)?;
+            tables.iter().find_map(|table| index(db, root, *table, name))
+        }
         LensSubject::Entity(name) => names.entity(name).map(|_| entity(db, root, name)),
     }
 }

@@ -1,5 +1,6 @@
 //! What a model costs, as a report: the numbers of `keywright cost`.
 
+use super::figures;
 use crate::capacity::cost::{ModelCost, SourceCost, model_cost};
 use crate::capacity::figure::{Figure, Input};
 use crate::capacity::operations::pattern_numbers;
@@ -21,7 +22,7 @@ pub struct CostReport {
     pub region: Option<String>,
     /// The price lists that were used, one a table class.
     pub prices: Vec<PriceList>,
-    /// The dearest first.
+    /// In the order that [`CostReport::order`] tells.
     pub patterns: Vec<PatternRow>,
     /// In the order of the text.
     pub tables: Vec<TableRow>,
@@ -29,6 +30,21 @@ pub struct CostReport {
     pub hottest: Vec<HotRow>,
     /// Dollars a month.
     pub total: Figure,
+}
+
+impl CostReport {
+    /// The total in few words, as hints have it: `$126/mo`.
+    pub fn monthly(&self) -> String {
+        figures::monthly(&self.total)
+    }
+
+    /// By what the patterns are ordered, as a heading of them.
+    pub fn order(&self) -> &'static str {
+        match self.patterns.iter().any(|pattern| pattern.monthly.low() > 0.0) {
+            true => "Patterns, the dearest first",
+            false => "Patterns, those with the most units a second first",
+        }
+    }
 }
 
 /// A pattern's row.

@@ -3,8 +3,9 @@
 use super::assists::trial::fix_holds;
 use super::changes::change;
 use super::{Diagnostic, FileRange, OfferedFix, RelatedPlace};
-use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::db::{Db, SourceFile};
 use crate::model::imports::models_of;
+use crate::model::places::start_of;
 use crate::rules::finding::{Finding, FindingPlace, Fix, Place};
 use crate::rules::judge::file_findings;
 use crate::syntax::TextRange;
@@ -94,7 +95,8 @@ fn join(one: &mut Finding, other: &Finding) {
     }
 }
 
-fn diagnostic(db: &dyn Db, finding: &Finding) -> Diagnostic {
+/// A finding as it is shown.
+pub(super) fn diagnostic(db: &dyn Db, finding: &Finding) -> Diagnostic {
     let related = finding
         .related
         .iter()
@@ -125,14 +127,5 @@ pub(super) fn range(db: &dyn Db, place: FindingPlace) -> FileRange {
 /// The file of a place, and its bytes there. `None` for a declaration that is
 /// gone from its file.
 pub(super) fn absolute(db: &dyn Db, place: Place) -> Option<(SourceFile, TextRange)> {
-    let file = place.decl.file(db);
-    let index = positions(db, file).get(&place.decl)?;
-    Some((file, place.range.shifted(*file.starts(db).get(*index)?)))
-}
-
-/// Which declaration of its file each is: a search for every finding would cost
-/// the square of a file's size.
-#[salsa::tracked(returns(ref))]
-fn positions(db: &dyn Db, file: SourceFile) -> HashMap<Decl, usize> {
-    file.decls(db).iter().enumerate().map(|(index, decl)| (*decl, index)).collect()
+    Some((place.decl.file(db), place.range.shifted(start_of(db, place.decl)?)))
 }

@@ -1,11 +1,11 @@
 //! What is worth knowing about a place: of a name its declaration and what
 //! follows from it, of a keyword its concept, of a finding its rule.
 
-use super::derive::{self, Cx};
 use super::describe;
 use super::diagnostics::{findings, range};
 use super::lookup::{Spot, model, name_at, spot};
 use super::{FileRange, Hover};
+use crate::derive::{self, Cx};
 use crate::model::db::{Db, SourceFile};
 use crate::model::layout::keys_of;
 use crate::model::names::{pattern_def, table_def};

@@ -78,7 +78,7 @@ fn symbol(lowered: &Lowered, whole: TextRange) -> Option<Symbol> {
         }
         Def::Pattern(pattern) => {
             let mut symbol = named(SymbolKind::Pattern, "pattern");
-            symbol.children = pattern.steps().map(|(_, step)| operation(step)).collect();
+            symbol.children = pattern.operations.iter().flat_map(operations).collect();
             symbol
         }
         Def::Workflow(workflow) => {
@@ -110,7 +110,14 @@ fn table_children(table: &TableDef) -> Vec<Symbol> {
         let name = item.entity.as_ref().map_or("", |name| &name.text);
         let embeds: Vec<&str> = item.embeds.iter().map(|embed| embed.entity.text.as_str()).collect();
         let detail = if embeds.is_empty() { "item".to_owned() } else { format!("item, embeds {}", embeds.join(", ")) };
-        children.push(new(SymbolKind::Item, name, detail, item.range, selection));
+        let mut symbol = new(SymbolKind::Item, name, detail, item.range, selection);
+        let lists = item.embeds.iter().filter_map(|embed| Some((embed, embed.list.as_ref()?)));
+        let list = |(embed, list): (&EmbedDef, &Name)| {
+            let detail = format!("list of {}", embed.entity.text);
+            new(SymbolKind::Attribute, &list.text, detail, embed.range, list.range)
+        };
+        symbol.children = lists.map(list).collect();
+        children.push(symbol);
     }
     for index in &table.indexes {
         let selection = index.name.as_ref().map(|name| name.range).unwrap_or_default();
@@ -130,7 +137,17 @@ fn keys(partition: &Option<KeyDef>, sort: &Option<KeyDef>) -> Vec<Symbol> {
     parts.map(|(part, detail)| new(SymbolKind::Key, &part.name.text, detail, part.range, part.name.range)).collect()
 }
 
-fn operation(step: &StepDef) -> Symbol {
+/// A step alone, or a transaction or batch with its steps inside.
+fn operations(operation: &OperationDef) -> Vec<Symbol> {
+    let steps = operation.steps.iter().map(step);
+    let Some(group) = &operation.group else { return steps.collect() };
+    let name = format!("{} {}", group.kind.word(), group.mode.word());
+    let mut symbol = new(SymbolKind::Operation, name, "", operation.range, group.range);
+    symbol.children = steps.collect();
+    vec![symbol]
+}
+
+fn step(step: &StepDef) -> Symbol {
     let subject = step.op.subject().map(|subject| format!(" {}", subject.entity.text)).unwrap_or_default();
     let table = step.op.table().map_or("?", |name| &name.text);
     let index = step.op.index().map(|name| format!(".{}", name.text)).unwrap_or_default();

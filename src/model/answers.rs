@@ -217,7 +217,7 @@ pub fn sorted_by(value: &KeyValue, attribute: &str) -> bool {
 
 /// Whether what a hole of a sort key holds is in the order of the attribute: it holds it
 /// whole, and as text a number sorts only with zeros before it (S8).
-fn sorts(hole: &KeyHole, attribute: &str) -> bool {
+pub fn sorts(hole: &KeyHole, attribute: &str) -> bool {
     let in_order = match hole.format {
         Format::Plain => !matches!(hole.ty, Some(Type::Number | Type::Epoch)),
         Format::Padded(_) => true,

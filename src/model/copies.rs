@@ -61,17 +61,30 @@ pub fn updated(op: &OpDef) -> Vec<(&str, &Name)> {
     set.iter().chain(remove).map(|name| (subject.entity.text.as_str(), name)).collect()
 }
 
-/// The steps of a pattern, by operation and step, that update nothing but this
-/// attribute and other copies: without the copies they would not be there.
+/// The steps of a pattern, by operation and step, that are there for this attribute
+/// and other copies alone: without the copies they would not be there.
+///
+/// A time that such a step sets besides says when the item was changed, and does not
+/// make it a change of its own: where the pattern changes what is copied, or where
+/// other updates of the entity set it as well.
 pub fn only_copies(db: &dyn Db, root: SourceFile, pattern: Decl, entity: &str, attribute: &str) -> Vec<(usize, usize)> {
-    let is_copy = |name: &Name| {
-        let def = find_entity(db, root, entity).and_then(|def| def.attribute(&name.text));
-        def.is_some_and(|def| def.copied_from.is_some())
+    let of = |name: &Name| find_entity(db, root, entity).and_then(|def| def.attribute(&name.text));
+    let is_copy = |name: &Name| of(name).is_some_and(|def| def.copied_from.is_some());
+    let is_time = |name: &Name| of(name).is_some_and(|def| matches!(def.ty, Type::Timestamp | Type::Epoch));
+    let is_noted = |name: &Name| {
+        let others = updaters(db, root).get(&(entity.to_owned(), name.text.clone()));
+        others.is_some_and(|others| others.iter().any(|other| *other != pattern))
     };
+    let follows = steps(db, root, pattern).any(|step| {
+        updated(&step.step.op).iter().any(|(of, name)| {
+            let copied = copies(db, root).get(&((*of).to_owned(), name.text.clone()));
+            copied.is_some_and(|held| held.iter().any(|held| held.entity == entity && held.attribute == attribute))
+        })
+    });
     let own = |step: &Step<'_>| {
         let updated = updated(&step.step.op);
         updated.iter().any(|(of, name)| *of == entity && name.text == attribute)
-            && updated.iter().all(|(_, name)| is_copy(name))
+            && updated.iter().all(|(_, name)| is_copy(name) || is_time(name) && (follows || is_noted(name)))
     };
     steps(db, root, pattern).filter(own).map(|step| (step.resolved.operation, step.resolved.step)).collect()
 }
@@ -85,13 +98,31 @@ pub fn reads_copy(db: &dyn Db, root: SourceFile, entity: &str, attribute: &str) 
     names(db, root).all_patterns().filter(reads).collect()
 }
 
+/// The patterns that are to read a copy, by what their `reads` lists, and that no
+/// operation answers yet.
+pub fn wants_copy(db: &dyn Db, root: SourceFile, entity: &str, attribute: &str) -> Vec<Decl> {
+    let wants = |decl: &Decl| {
+        pattern_def(db, *decl).is_some_and(|pattern| {
+            let mut read = pattern.requirements.iter().filter(|r| !r.writes).flat_map(|r| &r.uses);
+            pattern.operations.is_empty()
+                && pattern.external.is_none()
+                && read.any(|used| asks(used, entity, attribute))
+        })
+    };
+    names(db, root).all_patterns().filter(wants).collect()
+}
+
+/// Whether an entity that a pattern reads is this one, with the attribute or without a
+/// list of any.
+fn asks(used: &EntityUse, entity: &str, attribute: &str) -> bool {
+    used.entity.text == entity
+        && (used.attributes.is_empty() || used.attributes.iter().any(|name| name.text == attribute))
+}
+
 fn uses_copy(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, entity: &str, attribute: &str) -> bool {
     let mut uses = pattern.requirements.iter().filter(|r| !r.writes).flat_map(|r| &r.uses).peekable();
-    let asks = |used: &EntityUse| {
-        used.entity.text == entity
-            && (used.attributes.is_empty() || used.attributes.iter().any(|name| name.text == attribute))
-    };
-    (uses.peek().is_none() || uses.any(asks)) && steps(db, root, decl).any(|step| reaches(&step, entity, attribute))
+    (uses.peek().is_none() || uses.any(|used| asks(used, entity, attribute)))
+        && steps(db, root, decl).any(|step| reaches(&step, entity, attribute))
 }
 
 /// Whether a step brings the copy: it reads an item that holds it, from where it

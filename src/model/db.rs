@@ -5,6 +5,7 @@
 //! one pattern changes that one input, and nothing that does not read it is
 //! computed again; a line put in above changes only where declarations start.
 
+use super::documents::WrittenDocument;
 use super::files::{FileContent, FileKey};
 use super::settings::Config;
 use crate::config::Settings;
@@ -41,8 +42,18 @@ impl Database {
     /// A database that calls `watch` with the name of every query that it
     /// computes: tests see by it what an edit costs.
     pub fn watched(watch: impl Fn(String) + Send + Sync + 'static) -> Self {
+        Self::watched_where(|| true, watch)
+    }
+
+    /// The same, as long as somebody wants to know.
+    pub fn watched_where(
+        is_wanted: impl Fn() -> bool + Send + Sync + 'static,
+        watch: impl Fn(String) + Send + Sync + 'static,
+    ) -> Self {
         let storage = salsa::Storage::new(Some(Box::new(move |event: salsa::Event| {
-            if let salsa::EventKind::WillExecute { database_key } = event.kind {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind
+                && is_wanted()
+            {
                 watch(format!("{database_key:?}"));
             }
         })));
@@ -85,6 +96,9 @@ pub struct Workspace {
     /// What the editor's configuration sets, for every model.
     #[returns(ref)]
     pub editors_settings: Arc<Settings>,
+    /// Every generated document that is there, by its own key.
+    #[returns(ref)]
+    pub documents: Arc<BTreeMap<FileKey, WrittenDocument>>,
 }
 
 /// Keeps the inputs up to date.
@@ -95,7 +109,15 @@ pub struct Host {
     spare_decls: Vec<Decl>,
     spare_files: Vec<SourceFile>,
     pub(super) spare_configs: Vec<Config>,
+    pub(super) spare_documents: Vec<WrittenDocument>,
+    /// How often a declaration's input has gone from one file to another.
+    moved: usize,
 }
+
+/// So many declarations may go from file to file, whatever the host holds, and this
+/// many for each that it holds, before it is worn.
+const MOVES: usize = 2_000;
+const MOVES_OF_EACH: usize = 4;
 
 impl Default for Host {
     fn default() -> Self {
@@ -106,8 +128,15 @@ impl Default for Host {
 impl Host {
     /// A host without a file, on this database.
     pub fn new(db: Database) -> Self {
-        Workspace::new(&db, Arc::default(), Arc::default(), Arc::default());
-        Self { db, spare_decls: Vec::new(), spare_files: Vec::new(), spare_configs: Vec::new() }
+        Workspace::new(&db, Arc::default(), Arc::default(), Arc::default(), Arc::default());
+        Self {
+            db,
+            spare_decls: Vec::new(),
+            spare_files: Vec::new(),
+            spare_configs: Vec::new(),
+            spare_documents: Vec::new(),
+            moved: 0,
+        }
     }
 
     /// A view of the current state for another thread.
@@ -126,6 +155,12 @@ impl Host {
         files.iter().map(|(key, file)| (key, file.content(&self.db)))
     }
 
+    /// Those that do not come before `key`.
+    pub fn files_from(&self, key: &FileKey) -> impl Iterator<Item = (&FileKey, &FileContent)> {
+        let files = Workspace::get(&self.db).files(&self.db);
+        files.range(key.clone()..).map(|(key, file)| (key, file.content(&self.db)))
+    }
+
     /// What is known of a file; `None` for one that was never set, or removed.
     pub fn content(&self, key: &FileKey) -> Option<&FileContent> {
         self.file(key).map(|file| file.content(&self.db))
@@ -135,6 +170,37 @@ impl Host {
     pub fn imports(&self, key: &FileKey) -> Vec<FileKey> {
         let Some(file) = self.file(key) else { return Vec::new() };
         super::imports::imports(&self.db, file).iter().filter_map(|import| import.key.clone()).collect()
+    }
+
+    /// The roots of the models that a file belongs to.
+    pub fn models_of(&self, key: &FileKey) -> Vec<FileKey> {
+        let Some(file) = self.file(key) else { return Vec::new() };
+        super::imports::models_of(&self.db, file).iter().map(|root| root.key(&self.db).clone()).collect()
+    }
+
+    /// Whether it has seen so much come and go that it holds more of what is gone
+    /// than of what is there. salsa keeps a result for every model and declaration
+    /// that have ever met, and a declaration that goes from file to file meets every
+    /// model in the end.
+    pub fn is_worn(&self) -> bool {
+        self.moved > MOVES && {
+            let files = Workspace::get(&self.db).files(&self.db).values();
+            self.moved > MOVES_OF_EACH * files.map(|file| file.decls(&self.db).len()).sum::<usize>()
+        }
+    }
+
+    /// Takes over what another host knows. What that one has computed stays behind.
+    pub fn take_over(&mut self, other: &Self) {
+        for (key, content) in other.files() {
+            self.set(key.clone(), content.clone());
+        }
+        for (key, file) in other.configs() {
+            self.set_config(key.clone(), Some(Arc::clone(file)));
+        }
+        for (key, text) in other.documents() {
+            self.set_document(key.clone(), Some(Arc::clone(text)));
+        }
+        self.set_editors_settings(Arc::clone(other.editors_settings()));
     }
 
     /// Sets what is known of a file. Nothing happens where that is known already.
@@ -214,6 +280,7 @@ impl Host {
                 Some(decl) => {
                     if decl.file(&self.db) != file {
                         decl.set_file(&mut self.db).to(file);
+                        self.moved += 1;
                     }
                     if *decl.chunk(&self.db) != chunk {
                         decl.set_chunk(&mut self.db).to(chunk);

@@ -11,6 +11,10 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileKey(Arc<str>);
 
+/// The most bytes of a path that is still one of a folder: what Linux takes, and
+/// far more than anybody has.
+const LONGEST_FOLDER: usize = 4096;
+
 impl fmt::Debug for FileKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -52,10 +56,12 @@ impl FileKey {
 
     /// The folders above, the nearest first, each without its last slash: of
     /// `/a/b/c.dynamo` these are `/a/b`, `/a` and the empty text. None where the
-    /// key is no path.
+    /// key is no path. Those left out are longer than what can exist: an editor may
+    /// name any path, and its folders together grow with the square of its length.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         let nearest = self.is_path().then(|| self.folder());
-        std::iter::successors(nearest, |folder| folder.rfind('/').map(|at| &folder[..at]))
+        let all = std::iter::successors(nearest, |folder| folder.rfind('/').map(|at| &folder[..at]));
+        all.skip_while(|folder| folder.len() > LONGEST_FOLDER)
     }
 
     /// Whether the key is a path, so that others can be found relative to it.
@@ -67,7 +73,7 @@ impl FileKey {
     /// The file that a path written in this one means: relative to its folder,
     /// `.` and `..` taken away. `None` where this file has no path.
     pub fn join(&self, path: &str) -> Option<FileKey> {
-        if !self.is_path() || path.is_empty() {
+        if !self.is_path() || path.is_empty() || names_folder(path) {
             return None;
         }
         let path = path.replace('\\', "/");
@@ -89,6 +95,28 @@ impl FileKey {
         let root = if whole.starts_with('/') { "/" } else { "" };
         Some(FileKey::new(&format!("{root}{}", parts.join("/"))))
     }
+
+    /// The path of another file as this one writes it; `None` where there is none.
+    pub fn path_to(&self, other: &FileKey) -> Option<String> {
+        if !self.is_path() || !other.is_path() {
+            return None;
+        }
+        let folders: Vec<&str> = self.folder().split('/').collect();
+        let parts: Vec<&str> = other.as_str().split('/').collect();
+        let shared = folders.iter().zip(&parts).take_while(|(own, other)| own == other).count();
+        // Another drive: no relative path leads there.
+        if shared == 0 {
+            return None;
+        }
+        let up = "../".repeat(folders.len() - shared);
+        Some(format!("{up}{}", parts[shared..].join("/")))
+    }
+}
+
+/// Whether a path can name a folder only, whatever is there: no system reads a file
+/// by `b.dynamo/` or `b.dynamo/.`.
+pub fn names_folder(path: &str) -> bool {
+    matches!(path.rsplit(['/', '\\']).next(), Some("" | "." | "..")) && !path.is_empty()
 }
 
 /// What is known of a file.
@@ -208,7 +236,29 @@ mod tests {
         assert_eq!(file.join("../../../../x"), Some(FileKey::new("/x")));
         assert_eq!(FileKey::new("c:/a/b.dynamo").join("../../x"), Some(FileKey::new("c:/x")));
         assert_eq!(FileKey::new("untitled:Untitled-1").join("x.dynamo"), None);
+        for folder in ["c/", "c\\", "c/.", "c/..", ".", "..", "/", "x.dynamo//"] {
+            assert_eq!(file.join(folder), None, "{folder}");
+        }
+        assert_eq!(file.join("c/.hidden"), Some(FileKey::new("/a/b/c/.hidden")));
         assert_eq!((file.stem(), file.folder()), ("shop", "/a/b"));
+    }
+
+    #[test]
+    fn a_path_leads_from_one_file_to_the_other() {
+        for (from, to, path) in [
+            ("/m/a.dynamo", "/m/b.dynamo", Some("b.dynamo")),
+            ("/m/a.dynamo", "/m/sub/b.dynamo", Some("sub/b.dynamo")),
+            ("/m/sub/a.dynamo", "/m/b.dynamo", Some("../b.dynamo")),
+            ("/m/x/a.dynamo", "/m/y/b.dynamo", Some("../y/b.dynamo")),
+            ("c:/m/a.dynamo", "d:/m/b.dynamo", None),
+            ("untitled:a", "/m/b.dynamo", None),
+        ] {
+            let (from, to) = (FileKey::new(from), FileKey::new(to));
+            assert_eq!(from.path_to(&to).as_deref(), path, "{from} {to}");
+            if let Some(path) = path {
+                assert_eq!(from.join(path), Some(to));
+            }
+        }
     }
 
     #[test]
@@ -218,6 +268,8 @@ mod tests {
         assert_eq!(folders("/c.dynamo"), [""]);
         assert_eq!(folders("c:/a/b.dynamo"), ["c:/a", "c:"]);
         assert_eq!(folders("untitled:a/b"), [""; 0]);
+        let long = folders(&format!("/a/{}/b/c.dynamo", "long".repeat(LONGEST_FOLDER)));
+        assert_eq!(long, ["/a", ""], "what is longer cannot exist");
     }
 
     #[test]

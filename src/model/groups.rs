@@ -6,14 +6,19 @@ use super::defs::*;
 use super::layout::{ItemLayout, TableLayout};
 use super::resolve::Step;
 
-/// Whether an operation may stand in such a group, its condition apart: gets
-/// where the group gets; puts and deletes in a batch of writes; in a transaction
-/// updates and checks as well.
+/// Whether an operation may stand in such a group, its condition apart.
 pub fn belongs(kind: GroupKind, mode: GroupMode, op: &OpDef) -> bool {
-    match (kind, mode, op) {
-        (_, GroupMode::Get, op) => matches!(op, OpDef::Get { .. }),
-        (GroupKind::Batch, GroupMode::Write, op) => matches!(op, OpDef::Put { .. } | OpDef::Delete { .. }),
-        (GroupKind::Transact, GroupMode::Write, op) => op.writes() || matches!(op, OpDef::Check { .. }),
+    takes(kind, mode, op.word())
+}
+
+/// Whether such a group takes the operation of this keyword: gets where the group
+/// gets; puts and deletes in a batch of writes; in a transaction updates and checks
+/// as well.
+pub fn takes(kind: GroupKind, mode: GroupMode, operation: &str) -> bool {
+    match (kind, mode) {
+        (_, GroupMode::Get) => operation == "get",
+        (GroupKind::Batch, GroupMode::Write) => matches!(operation, "put" | "delete"),
+        (GroupKind::Transact, GroupMode::Write) => matches!(operation, "put" | "update" | "delete" | "check"),
     }
 }
 

@@ -32,6 +32,12 @@ fn id_of(db: &dyn Db, root: SourceFile, entity: &str, attribute: &AttributeDef) 
     Some(owner)
 }
 
+/// Whether two attributes, each of an entity, hold the id of one.
+pub fn hold_one_id(db: &dyn Db, root: SourceFile, a: (&str, &str), b: (&str, &str)) -> bool {
+    let owner = |(entity, name): (&str, &str)| id_of(db, root, entity, find_entity(db, root, entity)?.attribute(name)?);
+    owner(a).is_some_and(|own| owner(b) == Some(own))
+}
+
 fn is_whole_identity(db: &dyn Db, root: SourceFile, entity: &str, attribute: &AttributeDef) -> bool {
     let ids = find_entity(db, root, entity).into_iter().flat_map(EntityDef::ids);
     attribute.id && ids.count() == 1
@@ -68,6 +74,37 @@ pub fn share_owner(db: &dyn Db, root: SourceFile, source: Source<'_>, a: &ItemLa
         && holes.any(|(own, other)| {
             hole_owner(db, root, a, own).is_some_and(|owner| hole_owner(db, root, b, other) == Some(owner))
         })
+}
+
+/// Whether a shared partition is that of the parent whose id this attribute of the
+/// child holds: where the child's key holds ids of such parents, it is this one.
+pub fn shares_by(db: &dyn Db, source: Source<'_>, parent: &str, child: &ItemLayout, by: &str) -> bool {
+    let Some(entity) = child.entity_decl.and_then(|decl| entity_def(db, decl)) else { return true };
+    let held = child.made_from(source.partition().iter());
+    let of_parent = |name: &&str| {
+        let attribute = entity.attribute(name);
+        attribute.is_some_and(|attribute| attribute.of.as_ref().is_some_and(|of| of.text == parent))
+    };
+    let mut ids = held.into_iter().filter(of_parent).peekable();
+    ids.peek().is_none() || ids.any(|name| name == by)
+}
+
+/// Whether an item and those of its own kind that are below it lie under one value of
+/// the partition key: what that is made of is no identity of one of them, and not
+/// whose child it is.
+pub fn shares_with_own_kind(db: &dyn Db, source: Source<'_>, item: &ItemLayout, by: Option<&str>) -> bool {
+    let Some(entity) = item.entity_decl.and_then(|decl| entity_def(db, decl)) else { return false };
+    let is_keyed = source.partition().iter().all(|key| item.keys.contains_key(&key.name));
+    let held = item.made_from(source.partition().iter());
+    let is_own = |name: &&str| {
+        let attribute = entity.attribute(name);
+        attribute.is_some_and(|attribute| {
+            let of_own = attribute.of.as_ref().is_some_and(|of| of.text == item.entity);
+            attribute.unique.is_some() || of_own || by == Some(*name)
+        })
+    };
+    let is_identity = entity.ids().next().is_some() && entity.ids().all(|id| held.contains(id.name.text.as_str()));
+    !source.partition().is_empty() && is_keyed && !is_identity && !held.iter().any(is_own)
 }
 
 /// The entity whose id fills a hole of an item's key.

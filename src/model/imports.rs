@@ -41,7 +41,7 @@ pub fn decl_kind(db: &dyn Db, decl: Decl) -> ChunkKind {
 /// Whether a file can be had; apart from its content, so that an edit does not
 /// ask again which models there are.
 #[salsa::tracked(returns(copy))]
-fn is_present(db: &dyn Db, file: SourceFile) -> bool {
+pub fn is_present(db: &dyn Db, file: SourceFile) -> bool {
     !matches!(file.content(db), super::files::FileContent::Absent(_))
 }
 
@@ -99,6 +99,36 @@ pub fn roots(db: &dyn Db) -> Vec<SourceFile> {
     }
     roots.sort_by_key(|root| root.key(db));
     roots
+}
+
+/// Whether another model has its root in the same folder. A file that declares nothing
+/// is none, as long as one does.
+pub fn shares_folder(db: &dyn Db, root: SourceFile) -> bool {
+    let folder = root.key(db).folder();
+    shared_folders(db).contains(folder) || !declares(db, root) && declaring_folders(db).contains(folder)
+}
+
+/// Whether a file declares anything, be it that it imports what does.
+#[salsa::tracked(returns(copy))]
+pub fn declares(db: &dyn Db, file: SourceFile) -> bool {
+    file.decls(db).iter().any(|decl| decl_kind(db, *decl) != ChunkKind::Junk)
+}
+
+/// The folders of roots that declare something.
+#[salsa::tracked(returns(ref))]
+fn declaring_folders(db: &dyn Db) -> HashSet<String> {
+    let declaring = roots(db).iter().filter(|root| declares(db, **root));
+    declaring.map(|root| root.key(db).folder().to_owned()).collect()
+}
+
+/// The folders that hold the roots of several models.
+#[salsa::tracked(returns(ref))]
+fn shared_folders(db: &dyn Db) -> HashSet<String> {
+    let none_declares = |root: &SourceFile| !declaring_folders(db).contains(root.key(db).folder());
+    let models = roots(db).iter().filter(|root| declares(db, **root) || none_declares(root));
+    let folders = models.map(|root| root.key(db).folder());
+    let mut seen = HashSet::new();
+    folders.filter(|folder| !seen.insert(*folder)).map(str::to_owned).collect()
 }
 
 /// The roots of the models that a file belongs to.

@@ -1,9 +1,9 @@
 //! What the patterns of a model read from an index.
 
-use super::db::{Db, SourceFile};
+use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
-use super::layout::{ItemLayout, Source};
-use super::names::{is_whole, pattern_def};
+use super::layout::{IndexLayout, ItemLayout, Source};
+use super::names::{entity_def, is_whole, pattern_def};
 use super::resolve::{Step, patterns_of_table, steps};
 use std::collections::BTreeSet;
 
@@ -36,6 +36,38 @@ pub fn index_reads(db: &dyn Db, root: SourceFile, source: Source<'_>) -> Option<
         }
     }
     is_read.then_some(IndexReads::Only(read))
+}
+
+/// What the filter of a query tests and the index does not hold of the items that the
+/// query reaches: DynamoDB refuses such a query, of a local index too. Its fetch from
+/// the table is for what is returned, not for what is tested.
+pub fn tested_unseen<'db>(db: &'db dyn Db, step: &Step<'db>) -> Vec<&'db str> {
+    let (Some(source), OpDef::Query { options, .. }) = (step.source, &step.step.op) else { return Vec::new() };
+    let filter = options.filter.as_ref().and_then(|filter| filter.conditions.as_ref());
+    let names = filter.map(ConditionsDef::leaves).unwrap_or_default().into_iter().filter_map(Term::attribute);
+    let unseen = names.filter(|name| {
+        let mut reached = source.items().filter(|item| step.resolved.reached.contains(&item.entity));
+        reached.any(|item| {
+            let entity = item.entity_decl.and_then(|decl| entity_def(db, decl));
+            let has = entity.is_some_and(|entity| entity.attribute(&name.text).is_some())
+                || item.embeds.iter().any(|embed| embed.list.as_ref() == Some(&name.text))
+                || item.keys.contains_key(&name.text);
+            has && source.projected(item).is_some_and(|projected| !projected.contains(&name.text))
+        })
+    });
+    let mut unseen: Vec<&str> = unseen.map(|name| name.text.as_str()).collect();
+    unseen.dedup();
+    unseen
+}
+
+/// Why there is no request for such a query.
+pub fn refused_filter(db: &dyn Db, step: &Step<'_>) -> Option<String> {
+    let unseen = tested_unseen(db, step);
+    let label = step.source.map(|source| source.label()).unwrap_or_default();
+    let names = unseen.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let refused =
+        || format!("DynamoDB refuses a query that filters by what its index does not project: {names} in `{label}`");
+    (!unseen.is_empty()).then(refused)
 }
 
 fn is_aimed_at(step: &Step<'_>, source: Source<'_>) -> bool {
@@ -100,5 +132,67 @@ fn is_given(all: &[Step<'_>], item: &ItemLayout) -> bool {
         other.step.op.reads()
             && other.source.is_some_and(|source| source.index.is_none())
             && other.resolved.reached.contains(&item.entity)
+    })
+}
+
+/// What an index copies besides its keys and those of its table, and besides what
+/// they hold whole: attributes in the order of the text, then embedded lists.
+pub fn copied(db: &dyn Db, source: Source<'_>) -> Vec<String> {
+    let Some(index) = source.index else { return Vec::new() };
+    let bare = IndexLayout { projection: ProjectionKind::KeysOnly, included: Vec::new(), ..index.clone() };
+    let mut names: Vec<String> = Vec::new();
+    for item in source.items() {
+        let keys = source.layout.of_index(&bare).projected(item).unwrap_or_default();
+        for name in stored(db, item) {
+            let copied = index.projection == ProjectionKind::All || index.included.contains(&name);
+            if copied && !keys.contains(&name) && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+/// The attributes of an item and the lists in it.
+pub fn stored(db: &dyn Db, item: &ItemLayout) -> Vec<String> {
+    let entity = item.entity_decl.and_then(|decl| entity_def(db, decl));
+    let attributes = entity.into_iter().flat_map(|entity| &entity.attributes).map(|a| a.name.text.clone());
+    attributes.chain(item.embeds.iter().filter_map(|embed| embed.list.clone())).collect()
+}
+
+/// Whether a step of a pattern asks for an attribute of the items that it reads. A
+/// filter reads what it tests; what `project` and `reads` both leave out is not
+/// read, and without the two everything is.
+pub fn asks_for(db: &dyn Db, pattern: Decl, step: &Step<'_>, source: Source<'_>, name: &str) -> bool {
+    let (Some(def), Some(options)) = (pattern_def(db, pattern), step.step.op.options()) else { return true };
+    let filter = options.filter.iter().filter_map(|filter| filter.conditions.as_ref());
+    // What a key condition names and no key takes belongs into a filter.
+    let keys = match &step.step.op {
+        OpDef::Query { conditions, .. } => conditions.as_ref(),
+        _ => None,
+    };
+    let tested = filter.chain(keys).flat_map(ConditionsDef::leaves).any(|leaf| match leaf {
+        Term::Comparison(Comparison { attribute, .. }) | Term::Existence { attribute, .. } => attribute.text == name,
+        Term::Not { .. } | Term::Group { .. } => false,
+    });
+    if tested || options.project.iter().any(|project| project.text == name) {
+        return true;
+    }
+    let uses: Vec<&EntityUse> = def.requirements.iter().filter(|r| !r.writes).flat_map(|reads| &reads.uses).collect();
+    if uses.is_empty() {
+        return options.project.is_empty();
+    }
+    let reached = source.items().filter(|item| step.resolved.reached.contains(&item.entity));
+    reached.filter(|item| stored(db, item).iter().any(|own| own == name)).any(|item| {
+        let list = |entity: &str| {
+            let embed = item.embeds.iter().find(|embed| embed.entity == entity);
+            embed.is_some_and(|embed| embed.list.as_deref() == Some(name))
+        };
+        uses.iter().any(|used| match used.entity.text == item.entity {
+            // Without a list, `project` says what is wanted of it.
+            true if used.attributes.is_empty() => options.project.is_empty(),
+            true => used.attributes.iter().any(|own| own.text == name),
+            false => list(&used.entity.text) && (options.project.is_empty() || !used.attributes.is_empty()),
+        })
     })
 }

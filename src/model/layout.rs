@@ -48,6 +48,9 @@ pub struct EmbedLayout {
     pub entity: String,
     pub entity_decl: Option<Decl>,
     pub list: Option<String>,
+    /// The child's attribute that holds the parent's id, where it is asked of one of
+    /// several relationships of the two; else the first of them counts.
+    pub by: Option<String>,
 }
 
 /// An index with its keys and its projection resolved.
@@ -224,6 +227,7 @@ fn item_layout(db: &dyn Db, all: &Names, key_names: &BTreeSet<&str>, item: &Item
         entity: embed.entity.text.clone(),
         entity_decl: all.entity(&embed.entity.text),
         list: embed.list.as_ref().map(|list| list.text.clone()),
+        by: None,
     });
     Some(ItemLayout {
         entity: entity_name.text.clone(),

@@ -2,8 +2,10 @@
 
 use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
-use super::imports::{decl_kind, model_decls};
-use super::lower::{decl_name, lowered};
+use super::files::FileKey;
+use super::imports::{decl_kind, model_decls, model_files};
+use super::lower::{decl_name, keyword_start, lowered};
+use super::places::{line_at, start_of};
 use crate::syntax::ChunkKind;
 use std::collections::BTreeMap;
 
@@ -140,6 +142,24 @@ pub fn pattern_def(db: &dyn Db, decl: Decl) -> Option<&PatternDef> {
 #[salsa::tracked(returns(copy))]
 pub fn is_whole(db: &dyn Db, decl: Decl) -> bool {
     decl.chunk(db).is_whole()
+}
+
+/// What of a model was not read, since it does not parse: each file and the line, from
+/// one.
+#[salsa::tracked(returns(ref))]
+pub fn unparsed(db: &dyn Db, root: SourceFile) -> Vec<(FileKey, u32)> {
+    let mut places = Vec::new();
+    for file in model_files(db, root) {
+        if file.content(db).parse().is_none() {
+            places.push((file.key(db).clone(), 1));
+        }
+        for decl in file.decls(db).iter().filter(|decl| !is_whole(db, **decl)) {
+            let start = start_of(db, *decl).unwrap_or_default() as usize;
+            let inside = keyword_start(&decl.chunk(db).text);
+            places.push((file.key(db).clone(), line_at(db, *file, start + inside)));
+        }
+    }
+    places
 }
 
 /// The relationships of a model, with their declarations.

@@ -20,7 +20,7 @@ pub enum Resolution {
 }
 
 /// Where something is declared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Declared {
     pub decl: Decl,
     /// The name, relative to the declaration.
@@ -29,7 +29,7 @@ pub struct Declared {
 }
 
 /// What kind of thing a name is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     Entity,
     Table,
@@ -38,6 +38,14 @@ pub enum What {
     Attribute,
     Key,
     EmbeddedList,
+    Workflow,
+    Application,
+    /// A name of an enum's type.
+    EnumValue,
+    /// The part that an item plays in a transaction: `as`.
+    Role,
+    /// A value that the caller of a pattern supplies: `:name`.
+    Parameter,
 }
 
 /// The declarations that match a name, and the names that could stand there.
@@ -71,19 +79,7 @@ pub fn resolve(db: &dyn Db, root: SourceFile, reference: &Reference) -> Resoluti
             None => Search::Undecided,
         },
         Target::EntityAttribute { entities } => entity_attribute(db, root, all, entities, name),
-        Target::ItemAttribute { entity, table } => {
-            match (entity_attribute(db, root, all, std::slice::from_ref(entity), name), all.table(table)) {
-                (Search::Decls { mut found, candidates }, Some(decl)) => {
-                    found.extend(found_keys(db, decl, name));
-                    Search::of(found, move || {
-                        let mut names = candidates();
-                        names.extend(keys(db, decl).map(|part| part.name.text.clone()));
-                        names
-                    })
-                }
-                (search, _) => search,
-            }
-        }
+        Target::ItemAttribute { entity, table } => item_attribute(db, root, all, entity, all.table(table), name),
         Target::TableAttribute { table } => match all.table(table) {
             Some(decl) => table_attribute(db, root, decl, name),
             None => Search::Undecided,
@@ -97,7 +93,7 @@ pub fn resolve(db: &dyn Db, root: SourceFile, reference: &Reference) -> Resoluti
             Some(decl) => untyped_key(db, root, decl, name),
             None => Search::Undecided,
         },
-        Target::AnyAttribute => any_attribute(db, root, all, name),
+        Target::AnyAttribute { entities } => any_attribute(db, root, all, entities, name),
     };
     match search {
         Search::Undecided => Resolution::Undecided,
@@ -148,7 +144,7 @@ fn entity_attribute<'s>(
     for (decl, entity) in &known {
         found.extend(attribute_of(db, *decl, name));
         if found.is_empty() {
-            found.extend(embedded_list(db, root, entity, name));
+            found.extend(embedded_in(db, root, entity, name));
         }
     }
     Search::of(found, move || {
@@ -161,19 +157,54 @@ fn entity_attribute<'s>(
     })
 }
 
-/// The list of this name that is embedded in the items of `entity`.
-fn embedded_list(db: &dyn Db, root: SourceFile, entity: &str, name: &str) -> Option<Declared> {
-    let tables = placements(db, root).get(entity)?;
-    tables.iter().find_map(|decl| list_in(db, *decl, Some(entity), name))
+/// An attribute of an entity's item in a table, or a key of it. An embedded entity is
+/// in its parent's item, which has attributes of its own.
+fn item_attribute<'s>(
+    db: &'s dyn Db,
+    root: SourceFile,
+    all: &Names,
+    entity: &'s String,
+    table: Option<Decl>,
+    name: &str,
+) -> Search<'s> {
+    let own = entity_attribute(db, root, all, std::slice::from_ref(entity), name);
+    let (mut found, candidates, decl) = match (own, table) {
+        (Search::Decls { found, candidates }, Some(decl)) => (found, candidates, decl),
+        (own, _) => return own,
+    };
+    found.extend(found_keys(db, decl, name));
+    let parent = layout(db, root, decl).as_ref().and_then(|layout| layout.item_of(entity));
+    let parent = parent.filter(|item| item.entity != *entity);
+    if let Some(item) = parent.filter(|_| found.is_empty()) {
+        match item.entity_decl {
+            Some(above) => found.extend(attribute_of(db, above, name)),
+            None => return Search::Undecided,
+        }
+        found.extend(lists_in(db, decl, Some(&item.entity), name));
+    }
+    Search::of(found, move || {
+        let above = parent.and_then(|item| entity_def(db, item.entity_decl?));
+        let above = above.into_iter().flat_map(|entity| &entity.attributes).map(|a| a.name.text.clone());
+        let lists = parent.into_iter().flat_map(|item| &item.embeds).filter_map(|embed| embed.list.clone());
+        let keys = keys(db, decl).map(|part| part.name.text.clone());
+        candidates().into_iter().chain(above).chain(lists).chain(keys).collect()
+    })
 }
 
-fn list_in(db: &dyn Db, decl: Decl, entity: Option<&str>, name: &str) -> Option<Declared> {
-    let items = table_def(db, decl)?.items.iter();
-    let mut items = items.filter(|item| entity.is_none_or(|e| item.entity.as_ref().is_some_and(|own| own.text == e)));
-    items.find_map(|item| {
-        let list = item.embeds.iter().filter_map(|embed| embed.list.as_ref()).find(|list| list.text == name)?;
-        Some(Declared { decl, range: list.range, what: What::EmbeddedList })
-    })
+/// The lists of this name that are embedded in the items of `entity`, in whichever
+/// table.
+fn embedded_in(db: &dyn Db, root: SourceFile, entity: &str, name: &str) -> Vec<Declared> {
+    let tables = placements(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
+    tables.iter().flat_map(|decl| lists_in(db, *decl, Some(entity), name)).collect()
+}
+
+/// The same of one table, and of all its items where no entity is given.
+fn lists_in(db: &dyn Db, decl: Decl, entity: Option<&str>, name: &str) -> Vec<Declared> {
+    let items = table_def(db, decl).into_iter().flat_map(|table| &table.items);
+    let items = items.filter(|item| entity.is_none_or(|e| item.entity.as_ref().is_some_and(|own| own.text == e)));
+    let lists = items
+        .filter_map(|item| item.embeds.iter().filter_map(|embed| embed.list.as_ref()).find(|list| list.text == name));
+    lists.map(|list| Declared { decl, range: list.range, what: What::EmbeddedList }).collect()
 }
 
 fn keys(db: &dyn Db, decl: Decl) -> impl Iterator<Item = &KeyPart> {
@@ -195,7 +226,7 @@ fn table_attribute<'s>(db: &'s dyn Db, root: SourceFile, decl: Decl, name: &str)
     let mut found: Vec<Declared> = found_keys(db, decl, name);
     found.truncate(1);
     found.extend(layout.items.iter().filter_map(|item| attribute_of(db, item.entity_decl?, name)));
-    found.extend(list_in(db, decl, None, name));
+    found.extend(lists_in(db, decl, None, name));
     let embedded = layout.items.iter().flat_map(|item| &item.embeds);
     found.extend(embedded.filter_map(|embed| attribute_of(db, embed.entity_decl?, name)));
     if found.is_empty() && layout.items.iter().any(|item| item.entity_decl.is_none()) {
@@ -223,11 +254,15 @@ fn untyped_key<'s>(db: &'s dyn Db, root: SourceFile, decl: Decl, name: &str) -> 
     })
 }
 
-/// An attribute of any entity: `by` and `ordered by` speak of what the caller
-/// has, which may belong to another entity than those read.
-fn any_attribute<'s>(db: &'s dyn Db, root: SourceFile, all: &Names, name: &str) -> Search<'s> {
+/// An attribute of these entities, else of any: `by` and `ordered by` speak of what
+/// the caller has, which may belong to another entity than those read.
+fn any_attribute<'s>(db: &'s dyn Db, root: SourceFile, all: &Names, entities: &[String], name: &str) -> Search<'s> {
     if all.entities.is_empty() {
         return Search::Undecided;
+    }
+    let own: Vec<Declared> = entities.iter().filter_map(|entity| attribute_of(db, all.entity(entity)?, name)).collect();
+    if !own.is_empty() {
+        return Search::of(own, Vec::new);
     }
     let places = attribute_places(db, root);
     let found = places.get(name).cloned().unwrap_or_default();

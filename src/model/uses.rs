@@ -3,6 +3,7 @@
 use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::layout::{ItemLayout, TableLayout, layout, placements};
+use super::lists::{gives_list, listed_in};
 use super::names::{entity_def, names, pattern_def, table_def};
 use super::resolve::steps;
 use std::collections::{BTreeSet, HashMap};
@@ -17,7 +18,7 @@ pub struct EntityUses {
     pub reads_beside: Vec<Decl>,
     /// A condition of theirs looks at it.
     pub checks: Vec<Decl>,
-    /// They put, update or delete it, or are to.
+    /// They put, update or delete it, or set the list that it is kept in, or are to.
     pub writes: Vec<Decl>,
     /// They write an item that it is embedded in.
     pub writes_parent: Vec<Decl>,
@@ -76,7 +77,11 @@ fn note(uses: &mut Uses, entity: &str, list: fn(&mut EntityUses) -> &mut Vec<Dec
 
 fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses: &mut Uses) {
     let listed = pattern.requirements.iter().filter(|requirement| !requirement.writes).flat_map(|r| &r.uses);
-    let mut read: BTreeSet<String> = listed.map(|used| used.entity.text.clone()).collect();
+    let mut read = BTreeSet::new();
+    for used in listed {
+        read.insert(used.entity.text.clone());
+        read.extend(listed_in(db, root, &used.entity.text, &used.attributes));
+    }
     let lists = !read.is_empty();
     let (mut beside, mut got) = (BTreeSet::new(), BTreeSet::new());
     for step in steps(db, root, decl).filter(|step| step.step.op.reads()) {
@@ -88,7 +93,11 @@ fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses
             uses.meant.extend(source.layout.items.iter().flat_map(kinds).map(str::to_owned));
         }
         let reached = source.layout.items.iter().filter(|item| step.resolved.reached.contains(&item.entity));
-        let kinds = reached.flat_map(kinds).map(str::to_owned);
+        // A list that the index or the projection leaves out is not given back.
+        let kinds = reached.flat_map(|item| {
+            let lists = item.embeds.iter().filter(|embed| gives_list(&step, source, item, embed));
+            std::iter::once(&item.entity).chain(lists.map(|embed| &embed.entity)).cloned()
+        });
         let subject = step.step.op.subject().map(|subject| subject.entity.text.clone());
         if lists {
             got.extend(subject);
@@ -112,14 +121,22 @@ fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses
 }
 
 fn written_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses: &mut Uses) {
-    let mut written = BTreeSet::new();
+    let mut written: BTreeSet<String> = BTreeSet::new();
     let wanted = pattern.requirements.iter().filter(|requirement| requirement.writes).flat_map(|r| &r.uses);
-    written.extend(wanted.map(|used| used.entity.text.as_str()));
+    for used in wanted {
+        let entity = used.entity.text.as_str();
+        written.insert(entity.to_owned());
+        written.extend(listed_in(db, root, entity, &used.attributes));
+    }
     for (_, step) in pattern.steps() {
         let Some(subject) = step.op.subject() else { continue };
         let entity = subject.entity.text.as_str();
         if step.op.writes() {
-            written.insert(entity);
+            written.insert(entity.to_owned());
+            if let OpDef::Update { set, remove, .. } = &step.op {
+                let named: Vec<Name> = set.iter().chain(remove).cloned().collect();
+                written.extend(listed_in(db, root, entity, &named));
+            }
         }
         match step.op {
             OpDef::Delete { .. } => note(uses, entity, |uses| &mut uses.deletes, decl),
@@ -127,7 +144,7 @@ fn written_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, u
             _ => {}
         }
     }
-    for entity in written {
+    for entity in &written {
         note(uses, entity, |uses| &mut uses.writes, decl);
         uses.of_mut(entity).no_read |= pattern.no_read.is_some();
         for child in embedded_in(db, root, entity) {

@@ -2,7 +2,7 @@
 //! `explain` and the web show the same text.
 
 use include_dir::{Dir, include_dir};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/docs/rules");
@@ -155,6 +155,25 @@ fn normal(words: &str) -> String {
         out.push_str(&word.to_lowercase());
     }
     out
+}
+
+/// How alike a name must be to be suggested, by Jaro and Winkler. Looser than
+/// for a fix: here somebody chooses.
+const NEAR: f64 = 0.75;
+
+/// At most so many names are suggested.
+const MOST_SUGGESTED: usize = 5;
+
+/// The names that are most like this one, which nothing has, the nearest first.
+pub fn near(name: &str) -> Vec<&'static str> {
+    let name = name.to_lowercase();
+    let all = all_names().into_iter().map(|known| (strsim::jaro_winkler(&name, known), known));
+    let mut near: Vec<(f64, &str)> = all.filter(|(likeness, _)| *likeness > NEAR).collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // A page has several names; the nearest is enough.
+    let mut pages = BTreeSet::new();
+    near.retain(|(_, name)| find(name).is_some_and(|found| pages.insert(found.page())));
+    near.into_iter().take(MOST_SUGGESTED).map(|(_, name)| name).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::groups::{Grouped, grouped};
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
 use crate::model::groups::{belongs, call};
+use crate::model::step_options::{StepKind, StepOption};
 use crate::syntax::TextRange;
 
 pub static RULE: Rule = Rule {
@@ -23,7 +24,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
             let (op, mode) = (&step.step.op, batch.group.mode);
             let fault: (TextRange, String) = match op.condition() {
                 _ if !belongs(GroupKind::Batch, mode, op) => (step.step.range, not_taken(mode, op)),
-                Some(condition) => (
+                Some(condition) if !StepKind::of_table(op.word(), Some(batch.group)).takes(StepOption::Condition) => (
                     condition.range,
                     format!(
                         "BatchWriteItem takes no condition: each of its puts and deletes is carried out whatever is \
@@ -32,7 +33,7 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
                         op.word()
                     ),
                 ),
-                None => continue,
+                _ => continue,
             };
             let fixes = fixes(cx, &batch, step);
             cx.report(fault.0, fault.1).fixes = fixes;

@@ -20,7 +20,8 @@ pub static RULE: Rule = Rule {
     check: Check::Declaration(check),
 };
 
-const SHARE: Threshold = Threshold {
+/// The share of the reads from which two are mostly read together.
+pub const SHARE: Threshold = Threshold {
     name: "read_share",
     default: Quantity { value: 0.5, unit: Unit::Percent },
     bounds: Bounds::NONE,

@@ -4,6 +4,7 @@ use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
+use crate::model::step_options::{StepKind, StepOption};
 
 pub static RULE: Rule = Rule {
     name: "consistent-read-on-gsi",
@@ -20,7 +21,11 @@ fn check(cx: &mut Cx<'_>, _: &PatternDef) {
         let (OpDef::Query { options, .. } | OpDef::Scan { options, .. }) = &step.step.op else { continue };
         let (Some(option), None) = (options.consistent, &step.operation.group) else { continue };
         let Some(source) = step.source else { continue };
-        let Some(index) = source.index.filter(|index| index.kind == IndexKind::Global) else { continue };
+        let Some(index) = source.index else { continue };
+        let kind = StepKind { operation: step.step.op.word(), group: None, index: Some(index.kind) };
+        if kind.takes(StepOption::Consistent) {
+            continue;
+        }
         let message = format!(
             "`{}` is a global index, which follows its table with a delay: DynamoDB refuses a consistent read of it; \
              leave `consistent` out, or read table `{}` where the answer must be current",

@@ -2,13 +2,11 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level, Place};
+use super::kept::{Kept, meaning, word};
 use super::rule::{Group, Rule};
 use crate::capacity::shared_reads::shared_reads;
 use crate::capacity::show;
-use crate::model::db::Decl;
 use crate::model::defs::*;
-use crate::model::identity::share_partition;
-use crate::model::layout::{ItemLayout, TableLayout, placements};
 use crate::model::names::relationships;
 use crate::model::pairs::{pairs, unordered};
 use crate::syntax::TextRange;
@@ -27,7 +25,7 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let Def::Aggregate(def) = &lowered.def else { return };
     let Some((decision, clause)) = def.decision.filter(|_| !cx.is_broken()) else { return };
     let pairs = related_pairs(cx, def);
-    let kept: Vec<Kept<'_>> = pairs.iter().filter_map(|(a, b)| Kept::of(cx, a, b)).collect();
+    let kept: Vec<Kept<'_>> = pairs.iter().filter_map(|(a, b)| Kept::of(cx.db, cx.root, a, b)).collect();
     let wrong: Vec<&Kept<'_>> = kept.iter().filter(|kept| !kept.carries_out(decision)).collect();
     if wrong.is_empty() || (decision != Decision::SeparateTables && may_be_unread(cx, &wrong)) {
         return;
@@ -89,103 +87,6 @@ fn related_pairs(cx: &Cx<'_>, def: &AggregateDef) -> BTreeSet<(String, String)> 
     joined
 }
 
-/// How the tables keep a pair of entities.
-struct Kept<'db> {
-    names: [String; 2],
-    /// A table in whose items one embeds the other.
-    embedded: Option<&'db TableLayout>,
-    /// A table or index where the two share a value of the partition key.
-    collection: Option<String>,
-    /// A table that has both.
-    shared: Option<&'db TableLayout>,
-    /// The tables of each.
-    tables: [Vec<&'db TableLayout>; 2],
-}
-
-impl<'db> Kept<'db> {
-    /// How a pair is kept; `None` where one is in no table, which is said elsewhere.
-    fn of(cx: &Cx<'db>, a: &str, b: &str) -> Option<Self> {
-        let tables = |name: &str| -> Vec<&'db TableLayout> {
-            let decls = placements(cx.db, cx.root).get(name).map(Vec::as_slice).unwrap_or_default();
-            decls.iter().filter_map(|table| cx.layout(*table)).collect()
-        };
-        let tables = [tables(a), tables(b)];
-        if tables.iter().any(Vec::is_empty) || cx.names().entity(a).is_none() || cx.names().entity(b).is_none() {
-            return None;
-        }
-        let of_both: Vec<&TableLayout> =
-            tables[0].iter().filter(|one| tables[1].iter().any(|other| other.decl == one.decl)).copied().collect();
-        let embeds = |item: &ItemLayout| item.holds(a) && item.holds(b) && (item.entity == a || item.entity == b);
-        let embedded = of_both.iter().find(|layout| layout.items.iter().any(embeds)).copied();
-        let collection = of_both.iter().find_map(|layout| collection(cx, layout, a, b));
-        Some(Kept {
-            names: [a.to_owned(), b.to_owned()],
-            embedded,
-            collection,
-            shared: of_both.first().copied(),
-            tables,
-        })
-    }
-
-    fn carries_out(&self, decision: Decision) -> bool {
-        match decision {
-            Decision::SingleItem => self.embedded.is_some(),
-            Decision::ItemCollection => self.collection.is_some(),
-            Decision::SeparateTables => self.shared.is_none(),
-        }
-    }
-
-    fn told(&self) -> String {
-        let [a, b] = &self.names;
-        match (self.embedded, &self.collection, self.shared) {
-            (Some(layout), ..) => {
-                let item = layout.items.iter().find(|item| item.holds(a) && item.holds(b));
-                let (outer, inner) = if item.is_some_and(|item| item.entity == *a) { (a, b) } else { (b, a) };
-                format!("an item of `{outer}` in `{}` embeds its `{inner}`", layout.name.text)
-            }
-            (_, Some(label), _) => format!("`{a}` and `{b}` are items under one partition key of `{label}`"),
-            (_, _, Some(layout)) => {
-                format!("`{a}` and `{b}` have partition keys of their own in `{}`", layout.name.text)
-            }
-            _ => format!("`{a}` is kept in {} and `{b}` in {}", labels(&self.tables[0]), labels(&self.tables[1])),
-        }
-    }
-
-    /// The items that take part.
-    fn places(&self) -> Vec<(Place, String)> {
-        let mut places = Vec::new();
-        for (name, tables) in self.names.iter().zip(&self.tables) {
-            for layout in tables {
-                let items = layout.items.iter().filter(|item| item.holds(name));
-                places.extend(items.map(|item| (place(layout.decl, item.range), format!("`{name}` is kept here"))));
-            }
-        }
-        places
-    }
-}
-
-fn place(decl: Decl, range: TextRange) -> Place {
-    Place { decl, range }
-}
-
-fn labels(tables: &[&TableLayout]) -> String {
-    let names: Vec<&str> = tables.iter().map(|layout| layout.name.text.as_str()).collect();
-    super::fixes::listed(&names)
-}
-
-/// A table or index under whose partition key both have items, with one value
-/// where their ids are the same.
-fn collection(cx: &Cx<'_>, layout: &TableLayout, a: &str, b: &str) -> Option<String> {
-    let shares = |source: &crate::model::layout::Source<'_>| {
-        let item = |name: &str| source.items().find(|item| item.entity == name);
-        match (item(a), item(b)) {
-            (Some(one), Some(other)) => share_partition(cx.db, cx.root, *source, one, other),
-            _ => false,
-        }
-    };
-    layout.sources().find(shares).map(|source| source.label())
-}
-
 /// Whether a table that does not parse may hold what seems to be missing.
 fn may_be_unread(cx: &Cx<'_>, wrong: &[&Kept<'_>]) -> bool {
     let names = || wrong.iter().flat_map(|kept| &kept.names);
@@ -193,22 +94,6 @@ fn may_be_unread(cx: &Cx<'_>, wrong: &[&Kept<'_>]) -> bool {
         let chunk = table.chunk(cx.db);
         !chunk.is_whole() && names().any(|name| chunk.text.contains(name.as_str()))
     })
-}
-
-fn word(decision: Decision) -> &'static str {
-    match decision {
-        Decision::SingleItem => "single_item",
-        Decision::ItemCollection => "item_collection",
-        Decision::SeparateTables => "separate_tables",
-    }
-}
-
-fn meaning(decision: Decision) -> &'static str {
-    match decision {
-        Decision::SingleItem => "one item that holds both",
-        Decision::ItemCollection => "items under one value of a partition key",
-        Decision::SeparateTables => "no table with both",
-    }
 }
 
 fn remedy(decision: Decision) -> &'static str {

@@ -25,14 +25,16 @@ pub static RULE: Rule = Rule {
     check: Check::Declaration(check),
 };
 
-const SHARE: Threshold = Threshold {
+/// The share of the reads from which two are nearly always read together.
+pub const SHARE: Threshold = Threshold {
     name: "read_share",
     default: Quantity { value: 0.9, unit: Unit::Percent },
     bounds: Bounds::NONE,
     summary: "the share of the reads of either that read both, above which the two belong in one item",
 };
 
-const ITEM: Threshold = Threshold {
+/// The size that one item of both must stay below.
+pub const ITEM: Threshold = Threshold {
     name: "item",
     default: Quantity { value: 102_400.0, unit: Unit::Size },
     bounds: Bounds::NONE,
@@ -79,6 +81,7 @@ fn candidate<'db>(cx: &Cx<'db>, couple: &Couple<'_>) -> Option<Candidate<'db>> {
         entity: child.entity.clone(),
         entity_decl: child.entity_decl,
         list: Some(list_name(&child.entity)),
+        by: None,
     };
     let mut whole = parent.clone();
     whole.embeds.push(embed.clone());

@@ -11,7 +11,18 @@ pub use crate::syntax::near::nearest;
 /// Names as a sentence lists them: `` `a`, `b` and `c` ``.
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
-    match quoted.split_last() {
+    joined(&quoted)
+}
+
+/// So many things of a message are named; of more, how many there are.
+const MOST_NAMED: usize = 12;
+
+/// Things in a row: `a, b and c`, or the first of many `and 388 more`.
+pub fn joined(things: &[String]) -> String {
+    match things.split_last() {
+        Some(_) if things.len() > MOST_NAMED => {
+            format!("{} and {} more", things[..MOST_NAMED].join(", "), things.len() - MOST_NAMED)
+        }
         Some((last, [])) => last.clone(),
         Some((last, before)) => format!("{} and {last}", before.join(", ")),
         None => String::new(),

@@ -50,15 +50,7 @@ impl Grouped<'_> {
 
     /// An edit that makes it a group of another kind.
     pub fn switch(&self, cx: &Cx<'_>, kind: GroupKind, mode: GroupMode) -> Edit {
-        let kind = match kind {
-            GroupKind::Transact => "transact",
-            GroupKind::Batch => "batch",
-        };
-        let mode = match mode {
-            GroupMode::Write => "write",
-            GroupMode::Get => "get",
-        };
-        Edit::Replace { place: cx.place(self.group.range), text: format!("{kind} {mode}") }
+        Edit::Replace { place: cx.place(self.group.range), text: format!("{} {}", kind.word(), mode.word()) }
     }
 
     /// Edits that put a step outside, before the group or behind it; `None` where

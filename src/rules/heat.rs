@@ -20,7 +20,7 @@ use crate::model::layout::{Source, TableLayout, layout};
 use crate::syntax::{Quantity, Unit};
 
 /// The share of a partition's limits from which one value is too hot (H2).
-pub(super) const LOAD: Threshold = Threshold {
+pub(crate) const LOAD: Threshold = Threshold {
     name: "load",
     default: Quantity { value: HEADROOM, unit: Unit::Percent },
     bounds: Bounds::NONE,

@@ -5,7 +5,7 @@ use super::finding::{Edit, Level};
 use super::rule::{Group, Rule};
 use crate::model::db::Workspace;
 use crate::model::defs::{Def, Lowered};
-use crate::model::files::{Absent, FileContent};
+use crate::model::files::{Absent, FileContent, names_folder};
 
 pub static RULE: Rule = Rule {
     name: "import-not-found",
@@ -20,8 +20,11 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let Def::Import(import) = &lowered.def else { return };
     let Some(path) = &import.path else { return };
     let Some(key) = cx.decl.file(cx.db).key(cx.db).join(&path.value) else {
-        let why =
-            if path.value.is_empty() { "the path is empty" } else { "this file has no folder yet: save it first" };
+        let why = match path.value.as_str() {
+            "" => "the path is empty",
+            folder if names_folder(folder) => "it is a folder; name one file in it",
+            _ => "this file has no folder yet: save it first",
+        };
         cx.report(path.range, format!("cannot import `{}`: {why}", path.value));
         return;
     };

@@ -69,6 +69,24 @@ pub struct Judged {
     pub used: Vec<AllowedRule>,
 }
 
+/// The findings of a declaration that an `allow` silences, each with the first one
+/// that does.
+pub fn silenced(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<(Finding, AllowedRule)> {
+    let kept = findings(db, root, decl).iter().filter_map(|finding| at_set_level(db, root, finding));
+    kept.filter_map(|finding| {
+        let by = allows_for(db, decl, &finding).into_iter().next()?;
+        Some((finding.into_owned(), by))
+    })
+    .collect()
+}
+
+/// The findings of a declaration as the rules themselves see them, each with every
+/// `allow` that silences it: a rule that a team has switched off has still not
+/// passed.
+pub fn with_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> impl Iterator<Item = (&Finding, Vec<AllowedRule>)> {
+    findings(db, root, decl).iter().map(move |finding| (finding, allows_for(db, decl, finding)))
+}
+
 /// The findings of a declaration that nothing allows.
 #[salsa::tracked(returns(ref))]
 pub fn judged(db: &dyn Db, root: SourceFile, decl: Decl) -> Judged {
@@ -181,11 +199,13 @@ pub fn errors(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Finding> {
         FileContent::Unreadable(fault) => Some(unreadable_file::finding(file, fault)),
         _ => None,
     };
-    let in_declaration = |decl: &Decl| {
-        let own = findings(db, root, *decl).iter().filter(|finding| finding.level == Level::Error);
-        own.filter(|finding| allows_for(db, *decl, finding).is_empty()).cloned().collect::<Vec<_>>()
-    };
-    unreadable.into_iter().chain(file.decls(db).iter().flat_map(in_declaration)).collect()
+    unreadable.into_iter().chain(file.decls(db).iter().flat_map(|decl| errors_of(db, root, *decl).cloned())).collect()
+}
+
+/// The same of a declaration.
+pub fn errors_of(db: &dyn Db, root: SourceFile, decl: Decl) -> impl Iterator<Item = &Finding> {
+    let own = findings(db, root, decl).iter().filter(|finding| finding.level == Level::Error);
+    own.filter(move |finding| allows_for(db, decl, finding).is_empty())
 }
 
 /// The names in a declaration's allows that silence nothing.

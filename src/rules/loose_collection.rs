@@ -21,7 +21,8 @@ pub static RULE: Rule = Rule {
     check: Check::Declaration(check),
 };
 
-const SHARE: Threshold = Threshold {
+/// The share of the reads below which two are seldom read together.
+pub const SHARE: Threshold = Threshold {
     name: "read_share",
     default: Quantity { value: 0.3, unit: Unit::Percent },
     bounds: Bounds::NONE,

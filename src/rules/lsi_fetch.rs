@@ -23,39 +23,51 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Cx<'_>, pattern: &PatternDef) {
     for lacking in lacking(cx, pattern, IndexKind::Local) {
-        // Every attribute that is returned makes the same fetch of the whole item.
-        let (returned, tested): (Vec<&Missing<'_>>, Vec<&Missing<'_>>) =
-            lacking.missing.iter().partition(|missing| missing.returned);
+        let is_query = matches!(lacking.step.step.op, OpDef::Query { .. });
+        let of = |wanted: fn(&&Missing<'_>) -> bool| lacking.missing.iter().filter(wanted).collect::<Vec<_>>();
+        let (returned, tested) = (of(|missing| missing.returned), of(|missing| missing.tested));
         match (returned.as_slice(), tested.as_slice()) {
-            ([], tested) => report(cx, &lacking, tested, None),
+            // What is refused fetches nothing.
+            (_, tested @ [_, ..]) if is_query => report(cx, &lacking, tested, &Why::Refused),
+            ([], tested) => report(cx, &lacking, tested, &Why::Absent),
+            // Every attribute that is returned makes the same fetch of the whole item.
             (returned, _) => {
-                let fetches = Some(what_it_costs(cx, &lacking));
-                report(cx, &lacking, returned, fetches);
+                let fetches = what_it_costs(cx, &lacking);
+                report(cx, &lacking, returned, &Why::Fetched(fetches));
             }
         }
     }
 }
 
-/// Reports what is missing; `fetches` says what is fetched and what it costs.
-fn report(
-    cx: &mut Cx<'_>,
-    Lacking { step, source, missing: all }: &Lacking<'_>,
-    missing: &[&Missing<'_>],
-    fetches: Option<String>,
-) {
+/// What comes of what is missing.
+enum Why {
+    /// What is fetched, and what it costs.
+    Fetched(String),
+    /// A query is refused whose filter tests it.
+    Refused,
+    /// The filter of a scan does not find it.
+    Absent,
+}
+
+/// Reports what is missing.
+fn report(cx: &mut Cx<'_>, Lacking { step, source, missing: all }: &Lacking<'_>, missing: &[&Missing<'_>], why: &Why) {
     let Some(index) = source.index else { return };
     let attributes: Vec<&str> = missing.iter().map(|missing| missing.attribute).collect();
     let (names, label) = (listed(&attributes), source.label());
     let it = if attributes.len() == 1 { "it" } else { "them" };
-    let message = match fetches {
-        Some(fetches) => format!(
+    let message = match why {
+        Why::Fetched(fetches) => format!(
             "`{label}` does not project {names}, and DynamoDB fetches the whole item from the table for each that it \
              reads there: {fetches}; include {it} in the index, or query the table"
         ),
-        None => format!(
-            "the filter tests {names}, which `{label}` does not project: each item has to be fetched from the table, \
-             at 1 read unit for each 4 KB that it has, half of it eventually consistent, before the filter can drop \
-             it; include {it} in the index, or query the table"
+        Why::Refused => format!(
+            "the filter tests {names}, which `{label}` does not project, and DynamoDB refuses a query that filters by \
+             what its index does not hold: it fetches from the table what is returned, not what is tested; include \
+             {it} in the index, or query the table"
+        ),
+        Why::Absent => format!(
+            "the filter tests {names}, which `{label}` does not project: in a scan of the index no item has {it}, \
+             whatever the table holds; include {it} in the index, or scan the table"
         ),
     };
     let first = missing.iter().filter_map(|missing| missing.in_step).min_by_key(|range| range.start);

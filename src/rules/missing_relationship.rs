@@ -7,6 +7,7 @@ use super::rule::{Group, Rule};
 use super::unseen::is_any_unreadable;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
+use crate::model::layout::{layout, placements};
 use crate::model::names::relationships;
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
@@ -40,7 +41,8 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
         if is_end || of.text == name || related.contains(&pair(&name, &of.text)) || !told.insert(&of.text) {
             continue;
         }
-        let cardinality = cardinality(entity, attribute);
+        let is_local = is_embedded_apart_from(cx, &name, &of.text);
+        let cardinality = cardinality(entity, attribute, is_local);
         let clause = format!("relationship {} {} {}", quote_name(&of.text), cardinality.written(), quote_name(&name));
         let many = match cardinality {
             Cardinality::OneToOne => "",
@@ -121,10 +123,20 @@ fn report_edge(cx: &mut Cx<'_>, name: &str, edge: &EdgeOf<'_>) {
     }
 }
 
-/// One of one where the id of the other is all the identity, or unique; else many.
-fn cardinality(entity: &EntityDef, attribute: &AttributeDef) -> Cardinality {
+/// Whether an entity is embedded in the items of another than `of`: its identity
+/// is then one within such an item only.
+fn is_embedded_apart_from(cx: &Cx<'_>, entity: &str, of: &str) -> bool {
+    let tables = placements(cx.db, cx.root).get(entity).into_iter().flatten();
+    let layouts = tables.filter_map(|table| layout(cx.db, cx.root, *table).as_ref());
+    let mut items = layouts.flat_map(|layout| &layout.items).filter(|item| item.entity != of);
+    items.any(|item| item.embeds.iter().any(|embed| embed.entity == entity))
+}
+
+/// One of one where the id of the other is all the identity, and that not within
+/// another item only, or unique; else many.
+fn cardinality(entity: &EntityDef, attribute: &AttributeDef, is_local: bool) -> Cardinality {
     let mut ids = entity.ids();
-    let only = attribute.id && ids.next().is_some() && ids.next().is_none();
+    let only = attribute.id && ids.next().is_some() && ids.next().is_none() && !is_local;
     let unique = attribute.unique.as_ref().is_some_and(|unique| unique.scope.is_empty());
     if only || unique { Cardinality::OneToOne } else { Cardinality::OneToMany }
 }

@@ -27,7 +27,7 @@ const SHORTEST: usize = 3;
 /// Characters of the longest one (L15).
 const LONGEST: usize = 255;
 /// Bytes of the longest name of a key attribute and of an included one (L16).
-const LONGEST_ATTRIBUTE: usize = 255;
+pub const LONGEST_ATTRIBUTE: usize = 255;
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     check_name(cx, "table", &layout.name, None);
@@ -55,14 +55,15 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     }
 }
 
-/// The name of a table, or of an index of `owner`.
-fn check_name(cx: &mut Cx<'_>, what: &str, name: &Name, owner: Option<&TableLayout>) {
-    let mut wrong: Vec<char> = name.text.chars().filter(|c| !is_allowed(*c)).collect();
+/// What is wrong with the name of a table or index: `` has `/` in it, and DynamoDB
+/// takes … ``. `None` where nothing is.
+pub fn fault_of(name: &str) -> Option<String> {
+    let mut wrong: Vec<char> = name.chars().filter(|c| !is_allowed(*c)).collect();
     wrong.sort_unstable();
     wrong.dedup();
-    let length = name.text.chars().count();
+    let length = name.chars().count();
     let fault = match wrong.as_slice() {
-        [] if (SHORTEST..=LONGEST).contains(&length) => return,
+        [] if (SHORTEST..=LONGEST).contains(&length) => return None,
         [] => format!("has {}", show::count_of(length as f64, "character")),
         [' '] => "has a space in it".to_owned(),
         wrong => {
@@ -70,10 +71,18 @@ fn check_name(cx: &mut Cx<'_>, what: &str, name: &Name, owner: Option<&TableLayo
             format!("has {} in it", quoted.join(", "))
         }
     };
-    let better = (!wrong.is_empty()).then(|| better(cx, &name.text, owner)).flatten();
+    Some(format!(
+        "{fault}, and DynamoDB takes names of {SHORTEST} to {LONGEST} of the characters A–Z, a–z, 0–9, `_`, `-` and `.`"
+    ))
+}
+
+/// The name of a table, or of an index of `owner`.
+fn check_name(cx: &mut Cx<'_>, what: &str, name: &Name, owner: Option<&TableLayout>) {
+    let Some(fault) = fault_of(&name.text) else { return };
+    let length = name.text.chars().count();
+    let better = (!name.text.chars().all(is_allowed)).then(|| better(cx, &name.text, owner)).flatten();
     let message = format!(
-        "{what} `{}` {fault}, and DynamoDB takes names of {SHORTEST} to {LONGEST} of the characters A–Z, a–z, 0–9, `_`, \
-         `-` and `.`: it refuses the table; {}",
+        "{what} `{}` {fault}: it refuses the table; {}",
         name.text,
         match &better {
             Some(better) => format!("call it `{better}`"),

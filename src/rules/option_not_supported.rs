@@ -4,6 +4,7 @@ use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level};
 use super::rule::{Group, Rule};
 use crate::model::defs::{self, *};
+use crate::model::step_options::{StepKind, StepOption};
 use crate::syntax::TextRange;
 
 pub static RULE: Rule = Rule {
@@ -51,12 +52,13 @@ fn misplaced(step: &StepCx<'_>) -> Vec<Misplaced> {
             of_get(options, group)
         }
         OpDef::Scan { options, .. } if group.is_none() => {
+            let step = StepKind::of_table("scan", None);
             let why = || {
                 "a scan reads in no order that DynamoDB promises, and Scan cannot turn it round; query a key whose \
                  order you want, or sort in the application"
                     .to_owned()
             };
-            let descending = options.descending.into_iter();
+            let descending = options.descending.into_iter().filter(|_| !step.takes(StepOption::Descending));
             descending.map(|range| Misplaced { option: "descending", range, why: why(), redundant: false }).collect()
         }
         _ => Vec::new(),
@@ -75,8 +77,10 @@ fn of_get(options: &ReadOptions, group: Option<&defs::Group>) -> Vec<Misplaced> 
         Some(GroupKind::Transact) => "TransactGetItems reads 1 item for each whole key",
     };
     let mut found = Vec::new();
-    let mut add = |option, range: Option<TextRange>, why: String, redundant| {
-        found.extend(range.map(|range| Misplaced { option, range, why, redundant }));
+    let step = StepKind::of_table("get", group);
+    let mut add = |option: &'static str, range: Option<TextRange>, why: String, redundant| {
+        let taken = StepOption::of_keyword(option).is_some_and(|option| step.takes(option));
+        found.extend(range.filter(|_| !taken).map(|range| Misplaced { option, range, why, redundant }));
     };
     let filter = options.filter.as_ref().map(|filter| filter.range);
     let why = format!(
@@ -90,13 +94,11 @@ fn of_get(options: &ReadOptions, group: Option<&defs::Group>) -> Vec<Misplaced> 
     add("descending", options.descending, why, false);
     let why = format!("{call}: `returning` says how many items a query or scan reads; leave it out");
     add("returning", options.returning_range, why, false);
-    if group.is_some_and(|group| group.kind == GroupKind::Transact) {
-        let why =
-            "a transaction reads all its items as of one moment, for 2 read units each 4 KB, and TransactGetItems \
-                   has no ConsistentRead; leave `consistent` out"
-                .to_owned();
-        add("consistent", options.consistent, why, true);
-    }
+    let why =
+        "a transaction reads all its items as of one moment, for 2 read units each 4 KB, and TransactGetItems has \
+               no ConsistentRead; leave `consistent` out"
+            .to_owned();
+    add("consistent", options.consistent, why, true);
     found.sort_by_key(|misplaced| misplaced.range.start);
     found
 }

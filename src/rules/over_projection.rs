@@ -15,8 +15,8 @@ use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, entry_bytes};
 use crate::model::db::Decl;
 use crate::model::defs::*;
-use crate::model::layout::{IndexLayout, ItemLayout, Source, TableLayout};
-use crate::model::names::{entity_def, pattern_def};
+use crate::model::index_reads::{asks_for, copied};
+use crate::model::layout::{IndexLayout, Source, TableLayout};
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
 use std::collections::BTreeSet;
@@ -50,9 +50,10 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
             continue;
         }
         let source = layout.of_index(index);
-        let projected = projected(cx, source);
-        let (kept, unread): (Vec<&String>, Vec<&String>) =
-            projected.iter().partition(|name| readers.iter().any(|(decl, step)| reads(cx, *decl, step, source, name)));
+        let projected = copied(cx.db, source);
+        let (kept, unread): (Vec<&String>, Vec<&String>) = projected
+            .iter()
+            .partition(|name| readers.iter().any(|(decl, step)| asks_for(cx.db, *decl, step, source, name)));
         if !unread.is_empty() {
             report(cx, layout, index, readers.len(), &owned(&kept), &owned(&unread));
         }
@@ -61,68 +62,6 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
 
 fn owned(names: &[&String]) -> Vec<String> {
     names.iter().map(|name| (*name).clone()).collect()
-}
-
-/// What an index copies besides its keys and those of its table, and besides what
-/// they hold whole: attributes in the order of the text, then embedded lists.
-fn projected(cx: &Cx<'_>, source: Source<'_>) -> Vec<String> {
-    let Some(index) = source.index else { return Vec::new() };
-    let bare = IndexLayout { projection: ProjectionKind::KeysOnly, included: Vec::new(), ..index.clone() };
-    let mut names: Vec<String> = Vec::new();
-    for item in source.items() {
-        let keys = source.layout.of_index(&bare).projected(item).unwrap_or_default();
-        for name in stored(cx, item) {
-            let copied = index.projection == ProjectionKind::All || index.included.contains(&name);
-            if copied && !keys.contains(&name) && !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    names
-}
-
-/// The attributes of an item and the lists in it.
-fn stored(cx: &Cx<'_>, item: &ItemLayout) -> Vec<String> {
-    let entity = item.entity_decl.and_then(|decl| entity_def(cx.db, decl));
-    let attributes = entity.into_iter().flat_map(|entity| &entity.attributes).map(|a| a.name.text.clone());
-    attributes.chain(item.embeds.iter().filter_map(|embed| embed.list.clone())).collect()
-}
-
-/// Whether a step asks for an attribute of the items that it reads. A filter reads
-/// what it tests; what `project` and `reads` both leave out is not read, and without
-/// the two everything is.
-fn reads(cx: &Cx<'_>, pattern: Decl, step: &StepCx<'_>, source: Source<'_>, name: &str) -> bool {
-    let (Some(def), Some(options)) = (pattern_def(cx.db, pattern), step.step.op.options()) else { return true };
-    let filter = options.filter.iter().filter_map(|filter| filter.conditions.as_ref());
-    // What a key condition names and no key takes belongs into a filter.
-    let keys = match &step.step.op {
-        OpDef::Query { conditions, .. } => conditions.as_ref(),
-        _ => None,
-    };
-    let tested = filter.chain(keys).flat_map(ConditionsDef::leaves).any(|leaf| match leaf {
-        Term::Comparison(Comparison { attribute, .. }) | Term::Existence { attribute, .. } => attribute.text == name,
-        Term::Not { .. } | Term::Group { .. } => false,
-    });
-    if tested || options.project.iter().any(|project| project.text == name) {
-        return true;
-    }
-    let uses: Vec<&EntityUse> = def.requirements.iter().filter(|r| !r.writes).flat_map(|reads| &reads.uses).collect();
-    if uses.is_empty() {
-        return options.project.is_empty();
-    }
-    let reached = source.items().filter(|item| step.resolved.reached.contains(&item.entity));
-    reached.filter(|item| stored(cx, item).iter().any(|own| own == name)).any(|item| {
-        let list = |entity: &str| {
-            let embed = item.embeds.iter().find(|embed| embed.entity == entity);
-            embed.is_some_and(|embed| embed.list.as_deref() == Some(name))
-        };
-        uses.iter().any(|used| match used.entity.text == item.entity {
-            // Without a list, `project` says what is wanted of it.
-            true if used.attributes.is_empty() => options.project.is_empty(),
-            true => used.attributes.iter().any(|own| own.text == name),
-            false => list(&used.entity.text) && (options.project.is_empty() || !used.attributes.is_empty()),
-        })
-    })
 }
 
 fn report(

@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx, StepCx};
 use super::finding::{Edit, Level, Place};
-use super::fixes::listed;
+use super::fixes::{joined, listed};
 use super::rule::{Group, Rule};
 use super::{prefix_collision, priced};
 use crate::capacity::facts::Declared;
@@ -97,7 +97,7 @@ fn report(
     };
     let message = format!(
         "each call also reads {}, which `reads` does not list{cost}; {advice}, or list {} in `reads` if {} meant",
-        items.join(" and "),
+        joined(&items),
         listed(&entities),
         if entities.len() == 1 { "it is" } else { "they are" },
     );

@@ -16,6 +16,8 @@ pub struct Missing<'p> {
     pub in_step: Option<TextRange>,
     /// Whether `project` or `reads` asks for it, and not a `filter` alone.
     pub returned: bool,
+    /// Whether a `filter` tests it.
+    pub tested: bool,
     pub elsewhere: Vec<TextRange>,
 }
 
@@ -45,11 +47,15 @@ pub fn lacking<'db>(cx: &Cx<'db>, pattern: &'db PatternDef, kind: IndexKind) -> 
         for (name, returned) in names_in(step.step) {
             if items.iter().any(|item| has(cx, item, &name.text) && lacks(source, item, &name.text)) {
                 match missing.iter_mut().find(|known| known.attribute == name.text) {
-                    Some(known) => known.elsewhere.push(name.range),
+                    Some(known) => {
+                        known.elsewhere.push(name.range);
+                        known.tested |= !returned;
+                    }
                     None => missing.push(Missing {
                         attribute: &name.text,
                         in_step: Some(name.range),
                         returned,
+                        tested: !returned,
                         elsewhere: Vec::new(),
                     }),
                 }
@@ -63,7 +69,13 @@ pub fn lacking<'db>(cx: &Cx<'db>, pattern: &'db PatternDef, kind: IndexKind) -> 
                 known.returned = true;
                 claimed.push(name.range);
             } else if !claimed.contains(&name.range) && !steps.iter().any(|other| gives(other, used, name, kind)) {
-                missing.push(Missing { attribute, in_step: None, returned: true, elsewhere: vec![name.range] });
+                missing.push(Missing {
+                    attribute,
+                    in_step: None,
+                    returned: true,
+                    tested: false,
+                    elsewhere: vec![name.range],
+                });
                 claimed.push(name.range);
             }
         }

@@ -4,11 +4,11 @@ use super::check::{Check, Cx};
 use super::finding::Level;
 use super::rule::{Group, Rule};
 use crate::model::defs::*;
+use crate::model::expression_name::{is_reserved, is_word, word};
 use crate::model::layout::{keys_of, layout};
 use crate::model::names::entity_def;
 use crate::syntax::TextRange;
-use std::collections::{BTreeSet, HashSet};
-use std::sync::LazyLock;
+use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
     name: "reserved-word",
@@ -18,9 +18,6 @@ pub static RULE: Rule = Rule {
     thresholds: &[],
     check: Check::Declaration(check),
 };
-
-/// The words that DynamoDB reserves, in capitals (S22).
-static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("reserved_words.txt").lines().collect());
 
 fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let names = match &lowered.def {
@@ -58,7 +55,7 @@ fn own_names<'d>(cx: &Cx<'_>, table: &'d TableDef) -> Vec<&'d Name> {
 /// What is to be said of a name; `None` of one that expressions take as it is.
 fn message(name: &Name, aliases: &mut BTreeSet<String>) -> Option<String> {
     let own = &name.text;
-    let why = if WORDS.contains(own.to_ascii_uppercase().as_str()) {
+    let why = if is_reserved(own) {
         format!("`{own}` is one of the 573 words that DynamoDB reserves, and an expression that names it is refused")
     } else {
         format!("`{own}` {}, and an expression that names it is refused or read as something else", unfit(own)?)
@@ -94,14 +91,9 @@ fn unfit(name: &str) -> Option<String> {
     }
 }
 
-fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
-
 /// The alias of a name, which no earlier one has.
 fn alias(name: &str, aliases: &mut BTreeSet<String>) -> String {
-    let word: String = name.chars().map(|c| if is_word(c) { c } else { '_' }).collect();
-    let alias = super::fixes::free_name(&format!("#{word}"), |alias| aliases.contains(alias));
+    let alias = super::fixes::free_name(&format!("#{}", word(name)), |alias| aliases.contains(alias));
     aliases.insert(alias.clone());
     alias
 }
@@ -109,14 +101,6 @@ fn alias(name: &str, aliases: &mut BTreeSet<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_list_is_whole() {
-        assert_eq!(WORDS.len(), 573);
-        assert!(WORDS.iter().all(|word| word.chars().all(|c| c.is_ascii_uppercase() || c == '_')));
-        assert!(["STATUS", "NAME", "TTL", "ITEMS"].iter().all(|word| WORDS.contains(word)));
-        assert!(["ID", "EMAIL", "TITLE", "PRICE"].iter().all(|word| !WORDS.contains(word)));
-    }
 
     #[test]
     fn only_what_the_tokenizer_does_not_take_needs_an_alias() {

@@ -6,9 +6,9 @@ use super::fixes::nearest;
 use super::registry;
 use super::rule::{Group, Rule};
 use super::unseen::has_word;
-use crate::model::defs::{Def, Lowered, Name, OperandDef, Reference, Target};
-use crate::model::held::{Clause, held};
+use crate::model::defs::{Def, Lowered, Reference, Target};
 use crate::model::imports::{decl_kind, model_decls};
+use crate::model::occurrences::held_holes;
 use crate::model::refs::{Resolution, resolve};
 use crate::syntax::strings::quote_name;
 use crate::syntax::{ChunkKind, TextRange};
@@ -26,7 +26,7 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     let mut references = lowered.facts.references.clone();
     let mut misplaced = Vec::new();
     if matches!(lowered.def, Def::Pattern(_)) {
-        references.extend(filter_holes(cx));
+        references.extend(held_holes(cx.db, cx.root, &cx.steps()));
         misplaced = misplaced_steps(cx);
     }
     for reference in &references {
@@ -83,25 +83,6 @@ fn may_be_unreadable(cx: &Cx<'_>, reference: &Reference) -> bool {
     })
 }
 
-/// The holes of the strings that a filter or an `if` holds against a key. Held
-/// against anything else, braces are plain text, and only the model tells.
-fn filter_holes(cx: &Cx<'_>) -> Vec<Reference> {
-    let mut references = Vec::new();
-    for step in cx.steps() {
-        let (Some(source), Some(table)) = (step.source, step.step.op.table()) else { continue };
-        let comparisons = held(cx.db, cx.root, source, &step.step.op);
-        let comparisons = comparisons.iter().filter(|held| held.key && held.clause != Clause::Where);
-        for operand in comparisons.flat_map(|held| &held.comparison.operands) {
-            let OperandDef::String { template, range, .. } = operand else { continue };
-            for hole in template.holes().filter(|hole| !hole.parameter) {
-                let name = Name { text: hole.name.clone(), range: hole.name_range.shifted(range.start) };
-                references.push(Reference { name, target: Target::TableAttribute { table: table.text.clone() } });
-            }
-        }
-    }
-    references
-}
-
 fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String]) {
     let name = &reference.name.text;
     let what = describe(&reference.target);
@@ -148,6 +129,6 @@ fn describe(target: &Target) -> String {
         Target::ItemAttribute { entity, table } => format!("attribute of `{entity}` or key of table `{table}`"),
         Target::TableAttribute { table } => format!("attribute or key in table `{table}`"),
         Target::Key { table } | Target::UntypedKey { table } => format!("key of table `{table}`"),
-        Target::AnyAttribute => "attribute of any entity".to_owned(),
+        Target::AnyAttribute { .. } => "attribute of any entity".to_owned(),
     }
 }

@@ -162,7 +162,7 @@ fn is_used(cx: &Cx<'_>, layout: &TableLayout, (index, moved): (&IndexDef, &[Plac
             let inside = place.decl == cx.decl && index.range.contains(place.range) || moved.iter().any(is_moved);
             let in_table = match &reference.target {
                 Target::TableAttribute { table } | Target::ItemAttribute { table, .. } => table == own,
-                Target::AnyAttribute => true,
+                Target::AnyAttribute { .. } => true,
                 _ => false,
             };
             in_table && !inside && reference.name.text == key

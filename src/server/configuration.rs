@@ -29,6 +29,8 @@ struct Layers {
     /// The faults that the client has been told: it sends all settings again
     /// with every change of one.
     told: BTreeSet<String>,
+    /// Faults of what `initialize` set: the log begins with other words.
+    unsaid: Vec<String>,
 }
 
 impl Layers {
@@ -60,11 +62,19 @@ impl State {
         faults.extend(more);
         let mut layers = self.configuration.layers();
         (layers.initial, layers.now) = (initial, initial);
+        if initial.shows_documents {
+            self.given.are_shown();
+        }
         layers.initial_of_models = of_models.clone();
         let news = layers.news(faults);
+        layers.unsaid = news;
         self.set_settings_of_models(&mut layers, of_models);
-        drop(layers);
-        self.tell_faults(news);
+    }
+
+    /// Tells what is wrong with the options of `initialize`.
+    pub fn tell_initial_faults(&self) {
+        let faults = std::mem::take(&mut self.configuration.layers().unsaid);
+        self.tell_faults(faults);
     }
 
     /// Takes a configuration, and has the client ask again for what it changes.
@@ -78,6 +88,9 @@ impl State {
         let of_models = of_models.over(&layers.initial_of_models);
         self.set_settings_of_models(&mut layers, of_models);
         drop(layers);
+        if new.shows_documents {
+            self.given.are_shown();
+        }
         self.tell_faults(news);
         if before.inlay_hints != new.inlay_hints {
             self.refresh_hints();

@@ -5,7 +5,7 @@ use super::capabilities::ClientFlags;
 use super::document::position;
 use super::links;
 use super::state::State;
-use crate::ide::{Diagnostic, FileRange, SourceChange, SymbolKind, TextEdit};
+use crate::ide::{CompletionKind, Diagnostic, FileRange, SourceChange, SymbolKind, TextEdit};
 use crate::model::files::FileKey;
 use crate::rules::finding::{Level, Tag};
 use crate::syntax::{Encoding, Position, Text, TextRange};
@@ -82,7 +82,7 @@ pub fn diagnostic(
         Tag::Deprecated => ls_types::DiagnosticTag::DEPRECATED,
     });
     let tags: Vec<_> = tags.filter(|tag| flags.diagnostic_tags.contains(tag)).collect();
-    let href = flags.code_description.then(|| Uri::from_str(&links::rule_page(finding.rule)).ok()).flatten();
+    let href = flags.code_description.then(|| Uri::from_str(&links::page(finding.rule)).ok()).flatten();
     ls_types::Diagnostic {
         range: place(state, key, lines, finding.range, flags.encoding),
         severity: Some(severity(finding.level)),
@@ -108,8 +108,9 @@ fn severity(level: Level) -> ls_types::DiagnosticSeverity {
     }
 }
 
-/// The symbol kind that comes nearest, of those that the client knows.
-pub fn symbol_kind(kind: SymbolKind, flags: &ClientFlags) -> ls_types::SymbolKind {
+/// The symbol kind that comes nearest, of those that the client knows; where it does
+/// not say, those are the kinds of the protocol's first version.
+pub fn symbol_kind(kind: SymbolKind, known: Option<&[ls_types::SymbolKind]>) -> ls_types::SymbolKind {
     use ls_types::SymbolKind as Kind;
     let (wanted, plain) = match kind {
         SymbolKind::Application => (Kind::PACKAGE, Kind::PACKAGE),
@@ -127,7 +128,36 @@ pub fn symbol_kind(kind: SymbolKind, flags: &ClientFlags) -> ls_types::SymbolKin
         SymbolKind::Note => (Kind::STRING, Kind::STRING),
         SymbolKind::Import => (Kind::MODULE, Kind::MODULE),
     };
-    match &flags.symbol_kinds {
+    match known {
+        Some(known) if known.contains(&wanted) => wanted,
+        _ => plain,
+    }
+}
+
+/// The kind of a proposal that comes nearest, of those that the client knows.
+pub fn completion_kind(
+    kind: CompletionKind,
+    known: Option<&[ls_types::CompletionItemKind]>,
+) -> ls_types::CompletionItemKind {
+    use ls_types::CompletionItemKind as Kind;
+    let (wanted, plain) = match kind {
+        CompletionKind::Keyword | CompletionKind::Type | CompletionKind::Modifier => (Kind::KEYWORD, Kind::KEYWORD),
+        CompletionKind::Snippet => (Kind::SNIPPET, Kind::SNIPPET),
+        CompletionKind::Entity => (Kind::STRUCT, Kind::CLASS),
+        CompletionKind::Attribute => (Kind::FIELD, Kind::FIELD),
+        CompletionKind::Key => (Kind::PROPERTY, Kind::PROPERTY),
+        CompletionKind::Table => (Kind::CLASS, Kind::CLASS),
+        CompletionKind::Index => (Kind::ENUM, Kind::ENUM),
+        CompletionKind::Pattern => (Kind::FUNCTION, Kind::FUNCTION),
+        CompletionKind::Rule => (Kind::EVENT, Kind::REFERENCE),
+        CompletionKind::Parameter => (Kind::VARIABLE, Kind::VARIABLE),
+        CompletionKind::Operator => (Kind::OPERATOR, Kind::KEYWORD),
+        CompletionKind::EnumValue => (Kind::ENUM_MEMBER, Kind::VALUE),
+        CompletionKind::Unit => (Kind::UNIT, Kind::UNIT),
+        CompletionKind::Text => (Kind::TEXT, Kind::TEXT),
+        CompletionKind::File => (Kind::FILE, Kind::FILE),
+    };
+    match known {
         Some(known) if known.contains(&wanted) => wanted,
         _ => plain,
     }
@@ -147,13 +177,30 @@ pub fn workspace_edit(
     let mut edits = Vec::new();
     for (key, changes) in &change.edits {
         let lines = view.lines(key, flags.encoding)?;
-        edits.push((
-            state.uri(key)?,
-            state.document(key).map(|document| document.version),
-            text_edits(changes, &lines),
-        ));
+        let version = view.version(key);
+        // A client that takes no version would make the edit in another text.
+        let is_current = || state.document(key).map(|document| document.version) == version;
+        if !flags.document_changes && !is_current() {
+            return None;
+        }
+        edits.push((state.uri(key)?, version, text_edits(changes, &lines)));
     }
-    let only_edits = change.creates.is_empty() && change.deletes.is_empty();
+    edit_of_files(state, flags, edits, &change.creates, &change.deletes)
+}
+
+/// The edits of a file, for a version of it where it is open.
+pub type FileEdits = (Uri, Option<i32>, Vec<ls_types::TextEdit>);
+
+/// Edits of files, with files that are made and deleted, as one edit that this client
+/// can apply; `None` where it cannot.
+pub fn edit_of_files(
+    state: &State,
+    flags: &ClientFlags,
+    edits: Vec<FileEdits>,
+    creates: &[(FileKey, String)],
+    deletes: &[FileKey],
+) -> Option<ls_types::WorkspaceEdit> {
+    let only_edits = creates.is_empty() && deletes.is_empty();
     if only_edits && !flags.document_changes {
         let changes: HashMap<Uri, Vec<ls_types::TextEdit>> =
             edits.into_iter().map(|(uri, _, edits)| (uri, edits)).collect();
@@ -163,17 +210,18 @@ pub fn workspace_edit(
     let changes = if only_edits {
         ls_types::DocumentChanges::Edits(edits.collect())
     } else {
-        let can_create = change.creates.is_empty() || flags.creates_files;
-        let can_delete = change.deletes.is_empty() || flags.deletes_files;
+        let can_create = creates.is_empty() || flags.creates_files;
+        let can_delete = deletes.is_empty() || flags.deletes_files;
         if !(can_create && can_delete) {
             return None;
         }
         let mut operations: Vec<_> = edits.map(ls_types::DocumentChangeOperation::Edit).collect();
-        for (key, text) in &change.creates {
+        for (key, text) in creates {
             let is_there = vfs::path_of(key).is_some_and(|path| vfs::is_empty_file(&path));
+            let text = if flags.ends_last_lines { without_last_break(text) } else { text };
             operations.extend(create(state.uri(key)?, text, is_there));
         }
-        for key in &change.deletes {
+        for key in deletes {
             let file = ls_types::DeleteFile { uri: state.uri(key)?, options: None, annotation_id: None };
             operations.push(ls_types::DocumentChangeOperation::Op(ls_types::ResourceOp::Delete(file)));
         }
@@ -187,6 +235,11 @@ fn document_edit(uri: Uri, version: Option<i32>, edits: Vec<ls_types::TextEdit>)
         text_document: ls_types::OptionalVersionedTextDocumentIdentifier { uri, version },
         edits: edits.into_iter().map(ls_types::OneOf::Left).collect(),
     }
+}
+
+fn without_last_break(text: &str) -> &str {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    text.strip_suffix('\r').unwrap_or(text)
 }
 
 /// Makes a file with a text, and fails where there is one. One that is known to

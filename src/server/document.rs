@@ -11,6 +11,8 @@ pub struct Document {
     /// As the client spells it.
     pub uri: Uri,
     pub version: i32,
+    /// Which of all openings of documents in the session this was, from 1.
+    pub opening: u64,
     pub text: Text,
 }
 
@@ -36,7 +38,7 @@ impl Document {
                 None => text = Text::new(&change.text),
             }
         }
-        Self { key: self.key.clone(), uri: self.uri.clone(), version, text }
+        Self { key: self.key.clone(), uri: self.uri.clone(), version, opening: self.opening, text }
     }
 }
 
@@ -70,7 +72,7 @@ mod tests {
 
     fn edited(text: &str, encoding: Encoding, changes: &[TextDocumentContentChangeEvent]) -> String {
         let uri = Uri::from_str("untitled:a").unwrap();
-        let document = Document { key: FileKey::new("untitled:a"), uri, version: 1, text: Text::new(text) };
+        let document = Document { key: FileKey::new("untitled:a"), uri, version: 1, opening: 1, text: Text::new(text) };
         document.changed(2, changes, encoding).text.to_text()
     }
 

@@ -17,3 +17,22 @@ pub fn trip(view: &View, key: &FileKey) -> Answer<()> {
     }
     Ok(())
 }
+
+/// Goes on until it is stopped, whatever the question, as long as there is a file
+/// of the name in `KEYWRIGHT_TEST_SLOW_QUESTIONS`.
+pub fn trip_question(view: &View) -> Answer<()> {
+    let name = std::env::var("KEYWRIGHT_TEST_SLOW_QUESTIONS").unwrap_or_default();
+    if !name.is_empty() && view.models().iter().any(|key| key.file_name() == name) {
+        return view.wait_until_stopped();
+    }
+    Ok(())
+}
+
+/// Takes the milliseconds in `KEYWRIGHT_TEST_SLOW_DISK` for each file that a search
+/// has found.
+pub fn linger() {
+    let millis = std::env::var("KEYWRIGHT_TEST_SLOW_DISK").ok().and_then(|millis| millis.parse().ok());
+    if let Some(millis) = millis {
+        std::thread::sleep(std::time::Duration::from_millis(millis));
+    }
+}

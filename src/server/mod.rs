@@ -8,22 +8,35 @@
 
 mod analyst;
 mod backend;
+mod calls;
 mod capabilities;
+mod commands;
 mod configuration;
 mod convert;
 mod diagnostics;
 mod document;
+mod forgetting;
+mod gate;
 mod generate;
+mod given;
+mod going;
 mod handlers;
+mod heap;
 #[cfg(debug_assertions)]
 mod hooks;
 mod life;
 mod links;
+pub mod methods;
 mod numbers;
 mod outbox;
 mod panics;
+mod plain;
+mod progress;
 mod settings;
 mod state;
+mod tokens;
+mod trace;
 mod transport;
+mod writable;
 
 pub use life::run;

@@ -1,9 +1,10 @@
-//! Hints and lenses that the client shows and that another file has made wrong:
-//! it does not know that it should ask again, and is told.
+//! Hints, lenses and colours that the client shows and that another file has made
+//! wrong: it does not know that it should ask again, and is told.
 
 use super::analyst::View;
 use super::diagnostics::Round;
 use super::state::State;
+use super::tokens;
 use crate::ide::{Answer, HintKinds, InlayHint, LensSubject};
 use crate::model::files::FileKey;
 use crate::syntax::TextRange;
@@ -94,7 +95,12 @@ fn hash(value: &impl Hash) -> u64 {
 /// change, and has it ask again where that differs.
 pub fn compare(state: &Arc<State>, view: &View, round: &Round) {
     let flags = state.flags();
-    state.numbers.retain(|key| state.document(key).is_some());
+    let is_open = |key: &FileKey| state.document(key).is_some();
+    state.numbers.retain(is_open);
+    state.tokens.retain(is_open);
+    if flags.reading.refreshes_tokens {
+        compare_tokens(state, view, round);
+    }
     if !flags.refreshes_hints && !flags.refreshes_lenses {
         return;
     }
@@ -114,6 +120,17 @@ pub fn compare(state: &Arc<State>, view: &View, round: &Round) {
     }
     if lenses {
         state.refresh_lenses();
+    }
+}
+
+/// The same for colours, which are far cheaper, and first.
+fn compare_tokens(state: &Arc<State>, view: &View, round: &Round) {
+    for (key, version) in round.versions() {
+        let Some(outdated) = round.run(view, |view| tokens::outdated(state, view, key, *version)) else { return };
+        if outdated {
+            // The client asks for those of all files again.
+            return state.refresh_tokens();
+        }
     }
 }
 

@@ -3,10 +3,13 @@
 //! client runs in a task of its own: awaited in a handler, it could wait for an
 //! answer that stands behind that very handler.
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::pin::Pin;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::Client;
-use tower_lsp::ls_types::{MessageType, PublishDiagnosticsParams};
+use tower_lsp::ls_types::notification::{LogTrace, Notification};
+use tower_lsp::ls_types::{LogTraceParams, MessageType, ProgressToken, PublishDiagnosticsParams};
 
 type Task = Box<dyn FnOnce(Client) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
@@ -15,6 +18,9 @@ enum Letter {
     Publish(PublishDiagnosticsParams, Box<dyn Fn() -> bool + Send>),
     Log(MessageType, String),
     Show(MessageType, String),
+    Trace(LogTraceParams),
+    Progress(ProgressToken, Value),
+    Then(Box<dyn FnOnce() + Send>),
     Ask(Task),
 }
 
@@ -43,6 +49,21 @@ impl Outbox {
         self.put(Letter::Show(level, message.into()));
     }
 
+    pub fn trace(&self, told: LogTraceParams) {
+        self.put(Letter::Trace(told));
+    }
+
+    /// Sends progress, or a part of an answer, under a token.
+    pub fn progress(&self, token: ProgressToken, value: Value) {
+        self.put(Letter::Progress(token, value));
+    }
+
+    /// Does something when all that stands here before it is on its way. An answer
+    /// that is given then arrives after it.
+    pub fn then(&self, action: impl FnOnce() + Send + 'static) {
+        self.put(Letter::Then(Box::new(action)));
+    }
+
     /// Asks the client something, beside everything else.
     pub fn ask<F>(&self, request: impl FnOnce(Client) -> F + Send + 'static)
     where
@@ -67,9 +88,29 @@ async fn deliver(client: Client, mut letters: UnboundedReceiver<Letter>) {
             }
             Letter::Log(level, message) => client.log_message(level, message).await,
             Letter::Show(level, message) => client.show_message(level, message).await,
+            Letter::Trace(told) => client.send_notification::<LogTrace>(told).await,
+            Letter::Progress(token, value) => {
+                client.send_notification::<PartialResult>(Part { token, value }).await;
+            }
+            Letter::Then(action) => action(),
             Letter::Ask(task) => {
                 tokio::spawn(task(client.clone()));
             }
         }
     }
+}
+
+/// `$/progress` with a value of any kind: the protocol's types know that of work
+/// done only.
+enum PartialResult {}
+
+impl Notification for PartialResult {
+    type Params = Part;
+    const METHOD: &'static str = "$/progress";
+}
+
+#[derive(Serialize, Deserialize)]
+struct Part {
+    token: ProgressToken,
+    value: Value,
 }

@@ -5,16 +5,28 @@
 use crate::config;
 use crate::ide::{HintKinds, LensKinds};
 use crate::rules::vocabulary::vocabulary;
+use crate::syntax::near::nearest;
 use serde_json::{Map, Value};
 
 /// The name of the section.
 pub const SECTION: &str = "keywright";
+
+/// The settings of the section that are not in `keywright.toml`.
+const GROUPS: [&str; 3] = ["inlayHints", "codeLens", SHOWS_DOCUMENTS];
+
+const SHOWS_DOCUMENTS: &str = "showsDocuments";
+
+/// What editors' extensions call settings of their own.
+const OF_EXTENSIONS: [&str; 4] = ["enable", "path", "server", "trace"];
 
 /// The settings that hold. What nobody sets has its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Settings {
     pub inlay_hints: HintKinds,
     pub code_lens: LensKinds,
+    /// Whether the client shows the generated documents that it has open, as one may be
+    /// configured to that does not let it be registered.
+    pub shows_documents: bool,
 }
 
 impl Settings {
@@ -37,7 +49,9 @@ impl Settings {
                 [("operations", &mut hints.operations), ("sizes", &mut hints.sizes), ("keys", &mut hints.keys)],
             );
             let lenses = &mut self.code_lens;
+            reader.misspelt();
             reader.group("codeLens", [("tables", &mut lenses.tables), ("entities", &mut lenses.entities)]);
+            reader.flag(SHOWS_DOCUMENTS, &mut self.shows_documents);
         }
         faults.dedup();
         (self, faults)
@@ -60,6 +74,33 @@ struct Reader<'v> {
 }
 
 impl Reader<'_> {
+    /// Tells of what is nearly the name of a setting. Editors' extensions keep
+    /// settings of their own in the section: what is near to nothing is theirs.
+    fn misspelt(&mut self) {
+        let known = || GROUPS.into_iter().chain(config::SETTINGS);
+        for name in self.root.keys() {
+            let first = name.split('.').next().unwrap_or_default();
+            if known().any(|known| known == first) || OF_EXTENSIONS.contains(&first) {
+                continue;
+            }
+            if let Some(near) = nearest(first, known()) {
+                let name: String = name.chars().take(MOST_WRITTEN).collect();
+                self.faults.push(format!(
+                    "the setting `{SECTION}.{name}` is not used: there is no such setting; did you mean `{near}`?"
+                ));
+            }
+        }
+    }
+
+    /// A setting on its own.
+    fn flag(&mut self, name: &str, setting: &mut bool) {
+        match self.root.get(name) {
+            None | Some(Value::Null) => {}
+            Some(Value::Bool(value)) => *setting = *value,
+            Some(other) => self.faults.push(fault(&format!("{SECTION}.{name}"), "true or false", other)),
+        }
+    }
+
     /// The settings of a group. What is said of one of them counts more than what
     /// is said of all.
     fn group<const N: usize>(&mut self, group: &str, settings: [(&str, &mut bool); N]) {
@@ -165,6 +206,37 @@ mod tests {
         assert_eq!(off.with(&json!({"keywright.inlayHints": true, "codeLens": true})).0, Settings::default());
         let (but_one, _) = Settings::default().with(&json!({"inlayHints": false, "inlayHints.keys": true}));
         assert_eq!(but_one.inlay_hints, HintKinds { operations: false, sizes: false, keys: true });
+    }
+
+    #[test]
+    fn a_setting_that_is_misspelt_is_told_and_one_of_somebody_else_is_not() {
+        for (wrong, right) in
+            [("levls", "levels"), ("inlayHint", "inlayHints"), ("codelens", "codeLens"), ("Prices", "prices")]
+        {
+            for name in [wrong.to_owned(), format!("{wrong}.keys")] {
+                let (settings, faults) = Settings::default().with(&json!({"keywright": {&name: false}}));
+                let expected = format!(
+                    "the setting `keywright.{name}` is not used: there is no such setting; did you mean `{right}`?"
+                );
+                assert_eq!((settings, faults), (Settings::default(), vec![expected]));
+            }
+        }
+        let section = json!({"server": {"path": "x"}, "trace.server": "off", "trace": 1, "enable": true, "🙂": 1});
+        assert_eq!(Settings::default().with(&section), (Settings::default(), Vec::new()));
+    }
+
+    #[test]
+    fn a_client_may_say_that_it_shows_the_documents() {
+        assert!(!Settings::default().shows_documents);
+        for sent in [json!({"showsDocuments": true}), json!({"keywright.showsDocuments": true})] {
+            let (settings, faults) = Settings::default().with(&sent);
+            assert_eq!((settings.shows_documents, faults), (true, Vec::new()), "{sent}");
+        }
+        let (settings, faults) = Settings::default().with(&json!({"showsDocuments": "yes"}));
+        assert!(!settings.shows_documents);
+        assert!(faults[0].contains("`keywright.showsDocuments` should be true or false"), "{faults:?}");
+        let (_, faults) = Settings::default().with(&json!({"showDocuments": true}));
+        assert!(faults[0].ends_with("did you mean `showsDocuments`?"), "{faults:?}");
     }
 
     #[test]

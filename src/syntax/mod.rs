@@ -8,6 +8,7 @@ pub mod edit;
 pub mod errors;
 mod expected;
 pub mod invisible;
+pub mod leaves;
 pub mod lines;
 pub mod near;
 mod nesting;

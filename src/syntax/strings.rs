@@ -101,7 +101,7 @@ pub fn quote_string(value: &str) -> String {
 
 /// The end of the name in backticks that opens at `start`: behind its second
 /// backtick, or the line's end.
-pub(super) fn backticks_end(bytes: &[u8], start: usize) -> usize {
+pub fn backticks_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while !matches!(bytes.get(at), None | Some(b'\n' | b'\r' | b'`')) {
         at += 1;
@@ -110,7 +110,7 @@ pub(super) fn backticks_end(bytes: &[u8], start: usize) -> usize {
 }
 
 /// The end of the string that opens at `start`: behind its quote, or the line's end.
-pub(super) fn string_end(bytes: &[u8], start: usize) -> usize {
+pub fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     loop {
         match bytes.get(at) {

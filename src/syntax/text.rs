@@ -47,9 +47,13 @@ impl Text {
     }
 
     /// The position of a byte offset. An offset past the end means the end, one
-    /// inside a character means the start of that character.
+    /// inside a character means the start of that character, and one inside a line
+    /// break means the place before it: no position is in there.
     pub fn position(&self, offset: usize, encoding: Encoding) -> Position {
         let offset = offset.min(self.len());
+        let is_in_break =
+            (1..self.len()).contains(&offset) && self.rope.byte(offset) == b'\n' && self.rope.byte(offset - 1) == b'\r';
+        let offset = if is_in_break { offset - 1 } else { offset };
         let line = self.rope.byte_to_line(offset);
         let line_start = self.rope.line_to_byte(line);
         let column = match encoding {
@@ -152,6 +156,7 @@ mod tests {
         assert_eq!(text.offset(at(0, 4), Encoding::Utf8), 2, "inside a character");
         assert_eq!(text.position(99, Encoding::Utf16), at(1, 2));
         assert_eq!(text.position(4, Encoding::Utf8), at(0, 2), "inside a character");
+        assert_eq!(text.position(7, Encoding::Utf16), at(0, 3), "inside a line break");
     }
 
     #[test]

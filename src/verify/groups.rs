@@ -1,20 +1,23 @@
 //! Transactions and batches: the steps of one, sent together on distinct items.
 
+use super::compare::compare;
 use super::engine::Quirk;
-use super::express::Placeholders;
-use super::maker::possible;
-use super::population::{Stored, spelled};
 use super::run::Cx;
-use super::shape::{Shape, compare};
 use super::tally::{Tally, Units};
-use super::wire::{item_from_json, item_to_json};
-use super::writes::{Action, Write};
 use crate::capacity::units::{Consistency, read};
 use crate::capacity::values::{Item, item_bytes};
 use crate::model::defs::*;
 use crate::model::resolve::Step;
-use serde_json::{Map, Value as Json, json};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::population::items::{Stored, spelled};
+use crate::requests::group::{self, Turns};
+use crate::requests::maker::possible;
+use crate::requests::shape::Shape;
+use crate::requests::wire::item_from_json;
+use crate::requests::write::Write;
+use std::collections::BTreeSet;
+
+/// Why a group is not run whose steps need more items than there are.
+const TOO_FEW: &str = "the run has too few distinct items for one call";
 
 /// Runs a transaction or batch so often that every item that its steps can touch
 /// is touched, or as often as a step is called at most.
@@ -32,60 +35,28 @@ pub(super) fn run<'db>(
     }
 }
 
-/// How many distinct items a step touches in one call.
-fn times(step: &Step<'_>) -> usize {
-    step.step.times().max(1.0) as usize
-}
-
-/// Hands out the things of a step in turn, none of them twice in one call.
-struct Turns {
-    count: usize,
-    next: usize,
-}
-
-impl Turns {
-    /// The next one that may be taken; `None` where all are.
-    fn take(&mut self, free: impl Fn(usize) -> bool) -> Option<usize> {
-        let found = (0..self.count).map(|i| (self.next + i) % self.count).find(|place| free(*place))?;
-        self.next = (found + 1) % self.count;
-        Some(found)
-    }
-}
-
 /// How many calls it takes until each of so many things had its turn.
 fn calls(cx: &Cx<'_, '_>, steps: &[Step<'_>], counts: impl Iterator<Item = usize>) -> usize {
-    let rounds = counts.zip(steps).map(|(count, step)| count.div_ceil(times(step)));
+    let rounds = counts.zip(steps).map(|(count, step)| count.div_ceil(group::times(step)));
     rounds.max().unwrap_or(0).min(cx.calls.max(1))
 }
 
 fn write<'db>(cx: &Cx<'_, 'db>, kind: GroupKind, steps: &[Step<'db>], tally: &mut Tally) {
-    let possible: Vec<Vec<Write>> = steps.iter().map(|step| possible(cx, *step)).collect();
+    let possible: Vec<Vec<Write>> = steps.iter().map(|step| possible(cx.db, cx.population, *step)).collect();
     if possible.iter().any(Vec::is_empty) {
         tally.skipped = Some("no item of the run can meet the condition of one of its steps".to_owned());
         return;
     }
-    let fits = |write: &Write| kind == GroupKind::Transact || matches!(write.action, Action::Put | Action::Delete);
-    if !possible.iter().flatten().all(fits) {
+    if !possible.iter().flatten().all(|write| group::takes(kind, write)) {
         tally.skipped = Some("a batch takes puts and deletes of whole items only".to_owned());
         return;
     }
-    let mut turns: Vec<Turns> = possible.iter().map(|all| Turns { count: all.len(), next: 0 }).collect();
+    let mut turns = Turns::new(steps.iter().map(group::times));
     for _ in 0..calls(cx, steps, possible.iter().map(Vec::len)) {
-        let mut used = BTreeSet::new();
-        let mut chosen: Vec<(usize, &Write)> = Vec::new();
-        for (index, step) in steps.iter().enumerate() {
-            for _ in 0..times(step) {
-                let key = |write: &Write| (write.table().to_owned(), spelled(&write.key));
-                let free = |place: usize| !used.contains(&key(&possible[index][place]));
-                let Some(place) = turns[index].take(free) else {
-                    tally.skipped = Some("the run has too few distinct items for one call".to_owned());
-                    return;
-                };
-                let write = &possible[index][place];
-                used.insert(key(write));
-                chosen.push((index, write));
-            }
-        }
+        let Some(chosen) = turns.next(&possible, group::key_of_write) else {
+            tally.skipped = Some(TOO_FEW.to_owned());
+            return;
+        };
         if !send(cx, kind, &chosen, tally) {
             return;
         }
@@ -111,27 +82,8 @@ fn send(cx: &Cx<'_, '_>, kind: GroupKind, chosen: &[(usize, &Write<'_>)], tally:
             tally.replaces(*step);
         }
     }
-    let (operation, request) = match kind {
-        GroupKind::Transact => {
-            let items: Vec<Json> =
-                chosen.iter().map(|(_, write)| json!({ write.action.in_transaction(): write.body })).collect();
-            ("TransactWriteItems", json!({ "TransactItems": items }))
-        }
-        GroupKind::Batch => {
-            let mut tables: Map<String, Json> = Map::new();
-            for (_, write) in chosen {
-                let one = match write.action {
-                    Action::Put => json!({ "PutRequest": { "Item": write.body["Item"] } }),
-                    _ => json!({ "DeleteRequest": { "Key": write.body["Key"] } }),
-                };
-                let list = tables.entry(cx.session.table(write.table())).or_insert_with(|| json!([]));
-                list.as_array_mut().expect("only lists are put in").push(one);
-            }
-            ("BatchWriteItem", json!({ "RequestItems": tables }))
-        }
-    };
-    let Json::Object(request) = request else { return false };
-    let measured = cx.session.measure(operation, request);
+    let writes: Vec<&Write> = chosen.iter().map(|(_, write)| *write).collect();
+    let measured = cx.session.measure(group::write(kind, &writes));
     let mut accepted = true;
     match measured {
         Err(fault) => {
@@ -178,48 +130,17 @@ fn get<'db>(cx: &Cx<'_, 'db>, kind: GroupKind, pattern: &PatternDef, steps: &[St
     let mut shapes: Vec<Shape> =
         steps.iter().filter_map(|step| step.source.map(|source| Shape::new(pattern, step, source))).collect();
     if kind == GroupKind::Batch {
-        share(&mut shapes, steps);
+        group::share(&mut shapes, steps);
     }
-    let mut turns: Vec<Turns> = there.iter().map(|all| Turns { count: all.len(), next: 0 }).collect();
+    let mut turns = Turns::new(steps.iter().map(group::times));
     for _ in 0..calls(cx, steps, there.iter().map(Vec::len)) {
-        let mut used = BTreeSet::new();
-        let mut chosen: Vec<(usize, &Stored)> = Vec::new();
-        for (index, step) in steps.iter().enumerate() {
-            for _ in 0..times(step) {
-                let key = |stored: &Stored| (stored.layout.name.text.clone(), spelled(&stored.key()));
-                let free = |place: usize| !used.contains(&key(there[index][place]));
-                let Some(place) = turns[index].take(free) else {
-                    tally.skipped = Some("the run has too few distinct items for one call".to_owned());
-                    return;
-                };
-                let stored = there[index][place];
-                used.insert(key(stored));
-                chosen.push((index, stored));
-            }
-        }
+        let Some(chosen) = turns.next(&there, |stored| group::key_of_stored(stored)) else {
+            tally.skipped = Some(TOO_FEW.to_owned());
+            return;
+        };
+        let chosen: Vec<(usize, &Stored)> = chosen.into_iter().map(|(step, stored)| (step, *stored)).collect();
         if !fetch(cx, kind, &chosen, &shapes, tally) {
             return;
-        }
-    }
-}
-
-/// A batch reads each table in one way: what any of its steps asks for, as
-/// consistently as any does.
-fn share(shapes: &mut [Shape], steps: &[Step<'_>]) {
-    let mut tables: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, step) in steps.iter().enumerate() {
-        tables.entry(step.source.map_or("", |source| &source.layout.name.text)).or_default().push(index);
-    }
-    for group in tables.values() {
-        let all = group.iter().map(|index| shapes[*index].project.clone()).collect::<Option<Vec<_>>>();
-        let project =
-            all.map(|lists| lists.into_iter().flatten().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>());
-        let strong = group.iter().any(|index| shapes[*index].consistency == Consistency::Strong);
-        for index in group {
-            shapes[*index].project = project.clone();
-            if strong {
-                shapes[*index].consistency = Consistency::Strong;
-            }
         }
     }
 }
@@ -245,41 +166,8 @@ fn fetch(
         tally.expect(*step, [stored.kind.entity.as_str()].into_iter(), 1, &units);
         predicted.extend(&units);
     }
-    let (operation, request) = match kind {
-        GroupKind::Transact => {
-            let items = chosen.iter().map(|(step, stored)| {
-                let mut get = cx.session.request(&stored.layout.name.text);
-                let mut placeholders = Placeholders::default();
-                get.insert("Key".to_owned(), item_to_json(&stored.key()));
-                shapes[*step].ask(&mut get, &mut placeholders);
-                placeholders.give(&mut get);
-                // A transaction is consistent without being asked.
-                get.remove("ConsistentRead");
-                json!({ "Get": get })
-            });
-            ("TransactGetItems", json!({ "TransactItems": items.collect::<Vec<_>>() }))
-        }
-        GroupKind::Batch => {
-            let mut tables: BTreeMap<String, (usize, Vec<Json>)> = BTreeMap::new();
-            for (step, stored) in chosen {
-                let table = cx.session.table(&stored.layout.name.text);
-                tables.entry(table).or_insert((*step, Vec::new())).1.push(item_to_json(&stored.key()));
-            }
-            let requests: Map<String, Json> = tables
-                .into_iter()
-                .map(|(table, (step, keys))| {
-                    let mut one = Map::from_iter([("Keys".to_owned(), Json::Array(keys))]);
-                    let mut placeholders = Placeholders::default();
-                    shapes[step].ask(&mut one, &mut placeholders);
-                    placeholders.give(&mut one);
-                    (table, Json::Object(one))
-                })
-                .collect();
-            ("BatchGetItem", json!({ "RequestItems": requests }))
-        }
-    };
-    let Json::Object(request) = request else { return false };
-    let (answer, measured) = match cx.session.measure(operation, request) {
+    let asked: Vec<(&Stored, &Shape)> = chosen.iter().map(|(step, stored)| (*stored, &shapes[*step])).collect();
+    let (answer, measured) = match cx.session.measure(group::get(kind, &asked)) {
         Ok(answered) => answered,
         Err(fault) => {
             tally.refused(&fault);

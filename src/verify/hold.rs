@@ -66,7 +66,8 @@ pub(super) fn members(
             if oversized.contains(kind.entity.as_str()) {
                 all.odd_sizes.insert(label.clone());
             }
-            let bytes = held(format!("bytes of {what}"), &kind.items.times(&kind.each), bytes, 0.0);
+            let rounding = items * rounded_bytes(written, item);
+            let bytes = held(format!("bytes of {what}"), &kind.items.times(&kind.each), bytes, rounding);
             if bytes.outcome == Agreement::Differs && (!exact || is_uneven(written, source, item)) {
                 all.odd_sizes.insert(label);
                 let why = "its values are shorter than the sizes that the conventions count, or not there alike";
@@ -105,6 +106,14 @@ fn is_uneven(written: &Written, source: Source<'_>, item: &ItemLayout) -> bool {
     };
     let sharded = |key: &KeySource| key.value.holes().any(|hole| matches!(hole.format, Format::Shard(_)));
     source.index.is_some() && (entity.attributes.iter().any(uneven) || item.keys.values().any(sharded))
+}
+
+/// How many bytes an item may differ from its size because no value has a part of a
+/// byte: `1.2KB` are 1,228.8.
+fn rounded_bytes(written: &Written, item: &ItemLayout) -> f64 {
+    let Some(entity) = item.entity_decl.and_then(|decl| written.entity(decl)) else { return 0.0 };
+    let sizes = entity.attributes.iter().map(|attribute| attribute.size_avg).chain([entity.size_avg]);
+    0.5 * sizes.flatten().filter(|size| size.fract() != 0.0).count() as f64
 }
 
 /// Holds every step of a pattern's operations against the analysis.

@@ -1,15 +1,15 @@
 //! Reads of several pages, and in which order items came.
 
 use super::engine::EngineFault;
-use super::images::{Entry, order};
-use super::population::{key_of, spelled};
 use super::run::Cx;
 use super::tally::Units;
-use super::wire::item_from_json;
 use crate::capacity::units::PAGE;
 use crate::capacity::values::Item;
 use crate::model::layout::{Source, TableLayout};
-use serde_json::{Map, Value as Json};
+use crate::population::images::{Entry, order};
+use crate::population::items::{key_of, spelled};
+use crate::requests::Request;
+use crate::requests::wire::item_from_json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pages of one read that are followed; no run has so many.
@@ -31,20 +31,15 @@ pub(super) fn pages(sizes: impl Iterator<Item = u64>) -> Vec<(usize, u64)> {
 
 /// Sends a query or scan, page after page unless one is enough, and adds up what
 /// they return and consume.
-pub(super) fn follow(
-    cx: &Cx<'_, '_>,
-    operation: &str,
-    request: Map<String, Json>,
-    one_page: bool,
-) -> Result<(Vec<Item>, Units), EngineFault> {
+pub(super) fn follow(cx: &Cx<'_, '_>, request: Request, one_page: bool) -> Result<(Vec<Item>, Units), EngineFault> {
     let (mut items, mut units) = (Vec::new(), Units::default());
     let mut start = None;
     for _ in 0..MOST_PAGES {
         let mut page = request.clone();
         if let Some(start) = start.take() {
-            page.insert("ExclusiveStartKey".to_owned(), start);
+            page.body.insert("ExclusiveStartKey", start);
         }
-        let (answer, consumed) = cx.session.measure(operation, page)?;
+        let (answer, consumed) = cx.session.measure(page)?;
         items.extend(answer["Items"].as_array().into_iter().flatten().filter_map(item_from_json));
         units.extend(&consumed);
         match answer.get("LastEvaluatedKey") {

@@ -1,24 +1,23 @@
 //! Reads alone: every key of the population, or an even sample, one call each.
 
-use super::bindings::{Bound, bindings};
-use super::conditions::{Chosen, Condition, Path};
+use super::compare::compare;
 use super::engine::Quirk;
-use super::express::Placeholders;
-use super::images::{Entry, entries, order};
 use super::paging::{as_came, follow, pages, places};
-use super::population::{Stored, spelled};
 use super::run::Cx;
-use super::shape::{Shape, compare};
 use super::tally::{Tally, Units};
-use super::wire::{item_from_json, item_to_json};
-use crate::capacity::units::read;
+use crate::capacity::units;
 use crate::capacity::values::{Item, Value, item_bytes};
 use crate::model::defs::*;
 use crate::model::key_condition::conjuncts;
 use crate::model::layout::Source;
 use crate::model::resolve::Step;
-use crate::syntax::Unit;
-use serde_json::{Map, Value as Json, json};
+use crate::population::images::{Entry, entries, order};
+use crate::population::items::{Stored, spelled};
+use crate::population::spell::Spelling;
+use crate::requests::bindings::{Bound, bindings};
+use crate::requests::read::{self, Asked};
+use crate::requests::shape::Shape;
+use crate::requests::wire::item_from_json;
 
 /// Runs a `get` for the items of its entity.
 pub(super) fn get<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>, tally: &mut Tally) {
@@ -28,17 +27,11 @@ pub(super) fn get<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>, 
     let entity = step.resolved.reached.first().map_or("", String::as_str);
     let all: Vec<&Stored> = cx.population.items(table).iter().filter(|stored| stored.kind.entity == entity).collect();
     for stored in cx.sample(all, tally) {
-        let key = stored.key();
-        tally.call(spelled(&key));
-        let mut request = cx.session.request(table);
-        let mut placeholders = Placeholders::default();
-        request.insert("Key".to_owned(), item_to_json(&key));
-        shape.ask(&mut request, &mut placeholders);
-        placeholders.give(&mut request);
+        tally.call(spelled(&stored.key()));
         let mut predicted = Units::default();
-        predicted.add(table, read(item_bytes(&stored.item) as f64, shape.consistency));
+        predicted.add(table, units::read(item_bytes(&stored.item) as f64, shape.consistency));
         tally.expect(0, [entity].into_iter(), 1, &predicted);
-        match cx.session.measure("GetItem", request) {
+        match cx.session.measure(read::get(stored, &shape)) {
             Err(fault) => return tally.refused(&fault),
             Ok((answer, measured)) => {
                 let came: Vec<Item> = item_from_json(&answer["Item"]).into_iter().collect();
@@ -56,29 +49,23 @@ pub(super) fn query<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>
     let is_reached = |entry: &Entry| step.resolved.reached.contains(&entry.stored.kind.entity);
     let comparisons = conditions.as_ref().map(conjuncts).unwrap_or_default();
     let (reached, others): (Vec<Entry>, Vec<Entry>) = all.into_iter().partition(is_reached);
-    let bound = bindings(&comparisons, if reached.is_empty() { &others } else { &reached });
+    let bound = bindings(&comparisons, if reached.is_empty() { &others } else { &reached }, Spelling::Exact);
     for bound in cx.sample(bound, tally) {
         let mut matched: Vec<&Entry> = reached.iter().filter(|entry| bound.holds(&entry.image)).collect();
         let keys = bound.terms.iter().map(|term| {
-            let operands: Vec<String> = term.operands.iter().map(shown).collect();
+            let operands: Vec<String> = term.operands.iter().map(|operand| shown(&operand.value)).collect();
             format!("{} {} {}", term.attribute, term.operator.written(), operands.join(" and "))
         });
         tally.call(keys.collect::<Vec<_>>().join(", "));
         matched.sort_by(|a, b| order(source, &a.image, &b.image));
-        let mut request = request(cx, source);
-        let mut placeholders = Placeholders::default();
-        let expression = key_condition(&bound, &mut placeholders);
-        request.insert("KeyConditionExpression".to_owned(), json!(expression));
         if options.descending.is_some() {
             matched.reverse();
-            request.insert("ScanIndexForward".to_owned(), json!(false));
         }
         if matched.windows(2).any(|pair| order(source, &pair[0].image, &pair[1].image).is_eq()) {
             // Items tied on the sort key come in no promised order (S12): the engine
             // is asked for its own, and that is held against what is promised.
-            let mut plain = request.clone();
-            key_condition_placeholders(&bound).give(&mut plain);
-            if let Ok((came, ..)) = follow(cx, "Query", plain, false)
+            let plain = Asked { descending: options.descending.is_some(), ..Asked::all(source, Some(&bound)) };
+            if let Ok((came, ..)) = follow(cx, plain.request(), false)
                 && let Some(ordered) = as_came(source, &matched, &came)
             {
                 matched = ordered;
@@ -92,11 +79,11 @@ pub(super) fn query<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>
             options,
             first,
             attributes: &bound.attributes,
-            operation: "Query",
+            bound: Some(&bound),
             ordered: &matched,
             there: reached.iter().chain(&others).collect(),
         };
-        if !reading.run(cx, request, placeholders, tally) {
+        if !reading.run(cx, tally) {
             return;
         }
     }
@@ -113,7 +100,7 @@ pub(super) fn scan<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>,
     let known = cx.scans.borrow().get(&label).cloned();
     let places = match known {
         Some(places) => places,
-        None => match follow(cx, "Scan", request(cx, source), false) {
+        None => match follow(cx, Asked::all(source, None).request(), false) {
             Err(fault) => return tally.refused(&fault),
             Ok((came, ..)) => match places(source.layout, &all.iter().collect::<Vec<_>>(), &came) {
                 Some(places) => {
@@ -136,18 +123,9 @@ pub(super) fn scan<'db>(cx: &Cx<'_, 'db>, pattern: &PatternDef, step: Step<'db>,
     let first = ordered.first().copied();
     let attributes = first.map_or(&empty, |entry| &entry.stored.instance.values);
     let there = all.iter().collect();
-    let reading = Reading {
-        source,
-        pattern,
-        step: &step,
-        options,
-        first,
-        attributes,
-        operation: "Scan",
-        ordered: &ordered,
-        there,
-    };
-    reading.run(cx, request(cx, source), Placeholders::default(), tally);
+    let reading =
+        Reading { source, pattern, step: &step, options, first, attributes, bound: None, ordered: &ordered, there };
+    reading.run(cx, tally);
 }
 
 /// A query or scan whose items and their order are known.
@@ -160,7 +138,8 @@ struct Reading<'r, 'p, 'db> {
     /// attributes that it names.
     first: Option<&'r Entry<'p, 'db>>,
     attributes: &'r Item,
-    operation: &'static str,
+    /// The key condition; `None` for a scan.
+    bound: Option<&'r Bound>,
     /// What it reads, in order.
     ordered: &'r [&'r Entry<'p, 'db>],
     /// All that is there, by which what came back is known.
@@ -170,25 +149,19 @@ struct Reading<'r, 'p, 'db> {
 impl<'p, 'db> Reading<'_, 'p, 'db> {
     /// Sends the request and holds the answer against what is expected. False
     /// where the engine did not accept it.
-    fn run(
-        &self,
-        cx: &Cx<'_, 'db>,
-        mut request: Map<String, Json>,
-        mut placeholders: Placeholders,
-        tally: &mut Tally,
-    ) -> bool {
+    fn run(&self, cx: &Cx<'_, 'db>, tally: &mut Tally) -> bool {
         let ordered = self.ordered;
         let shape = Shape::new(self.pattern, self.step, self.source);
-        let filter = self.filter();
-        if let Some(filter) = &filter {
-            request.insert("FilterExpression".to_owned(), json!(filter.express(&mut placeholders)));
-        }
-        shape.ask(&mut request, &mut placeholders);
-        placeholders.give(&mut request);
-        let limit = self.options.limit.as_ref().and_then(|limit| limit.get(Unit::Number)).map(|limit| limit as usize);
-        if let Some(limit) = limit {
-            request.insert("Limit".to_owned(), json!(limit));
-        }
+        let filter = read::filter(self.source, self.options, ordered, self.first, self.attributes, Spelling::Exact);
+        let limit = read::limit(self.options);
+        let asked = Asked {
+            source: self.source,
+            bound: self.bound,
+            filter: filter.as_ref(),
+            shape: Some(&shape),
+            descending: self.options.descending.is_some() && self.bound.is_some(),
+            limit,
+        };
         let mut pages = pages(ordered.iter().take(limit.unwrap_or(usize::MAX)).map(|entry| entry.bytes));
         if limit.is_some() {
             pages.truncate(1);
@@ -196,20 +169,20 @@ impl<'p, 'db> Reading<'_, 'p, 'db> {
         let read_items: usize = pages.iter().map(|page| page.0).sum();
         let quirk = cx.session.has(Quirk::LocalIndexFetchesNothing);
         let local = self.source.index.is_some_and(|index| index.kind == IndexKind::Local);
-        let label = match local && self.operation == "Scan" && cx.session.has(Quirk::LocalScanCountsForTable) {
+        let label = match local && self.bound.is_none() && cx.session.has(Quirk::LocalScanCountsForTable) {
             true => self.source.layout.name.text.clone(),
             false => self.source.label(),
         };
         let mut predicted = Units::default();
         for (_, bytes) in &pages {
-            predicted.add(&label, read(*bytes as f64, shape.consistency));
+            predicted.add(&label, units::read(*bytes as f64, shape.consistency));
         }
         let mut kept = Vec::new();
         for entry in &ordered[..read_items] {
             let fetched = shape.fetches && !quirk;
             if fetched {
                 let bytes = item_bytes(&entry.stored.item) as f64;
-                predicted.add(&self.source.layout.name.text, read(bytes, shape.consistency));
+                predicted.add(&self.source.layout.name.text, units::read(bytes, shape.consistency));
             }
             if filter.as_ref().is_none_or(|filter| filter.holds(&entry.image)) {
                 let image = if fetched { &entry.stored.item } else { &entry.image };
@@ -221,7 +194,7 @@ impl<'p, 'db> Reading<'_, 'p, 'db> {
             tally.note("the engine answers from the local index alone: what DynamoDB charges for the fetch from the table is not compared");
         }
         tally.expect(0, kept.iter().map(|(entity, _)| *entity), read_items as u64, &predicted);
-        match follow(cx, self.operation, request, limit.is_some()) {
+        match follow(cx, asked.request(), limit.is_some()) {
             Err(fault) => {
                 tally.refused(&fault);
                 false
@@ -233,21 +206,6 @@ impl<'p, 'db> Reading<'_, 'p, 'db> {
             }
         }
     }
-
-    /// The filter with operands, chosen so that some item passes.
-    fn filter(&self) -> Option<Condition> {
-        let conditions = self.options.filter.as_ref()?.conditions.as_ref()?;
-        let empty = Item::new();
-        let layout = self.source.layout;
-        let is_key = |name: &str| layout.sources().flat_map(Source::key).any(|key| key.name == name);
-        let choose = |entry: Option<&Entry>| {
-            let item = entry.map_or(&empty, |entry| &entry.image);
-            let attributes = entry.map_or(self.attributes, |entry| &entry.stored.instance.values);
-            Chosen { item, attributes, element: None, is_key: &is_key }.conditions(conditions, true)
-        };
-        let passing = self.ordered.iter().find(|entry| choose(Some(entry)).holds(&entry.image));
-        Some(choose(passing.copied().or(self.first)))
-    }
 }
 
 fn shown(value: &Value) -> String {
@@ -256,28 +214,4 @@ fn shown(value: &Value) -> String {
         Value::N(number) => number.clone(),
         other => format!("{other:?}"),
     }
-}
-
-/// A request that reads a table or index.
-fn request(cx: &Cx<'_, '_>, source: Source<'_>) -> Map<String, Json> {
-    let mut request = cx.session.request(&source.layout.name.text);
-    if let Some(index) = source.index {
-        request.insert("IndexName".to_owned(), json!(index.name.text));
-    }
-    request
-}
-
-fn key_condition(bound: &Bound, placeholders: &mut Placeholders) -> String {
-    let terms = bound.terms.iter().map(|term| {
-        let path = Path { name: term.attribute.clone(), element: None };
-        let condition = Condition::Compare { path, operator: term.operator, operands: term.operands.clone() };
-        condition.express(placeholders)
-    });
-    terms.collect::<Vec<_>>().join(" AND ")
-}
-
-fn key_condition_placeholders(bound: &Bound) -> Placeholders {
-    let mut placeholders = Placeholders::default();
-    key_condition(bound, &mut placeholders);
-    placeholders
 }

@@ -22,6 +22,20 @@ pub struct Report {
     /// What was assumed or left out, in sentences.
     pub notes: Vec<String>,
     pub patterns: Vec<PatternReport>,
+    pub documents: DocumentsReport,
+}
+
+/// What became of the requests that the documents print.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DocumentsReport {
+    /// How many were sent.
+    pub requests: usize,
+    /// How many of them were accepted, and returned what they should.
+    pub accepted: usize,
+    /// Which were not, and why; and what stood in their way.
+    pub problems: Vec<String>,
+    /// Operations of which the documents print no request, and why.
+    pub not_made: Vec<String>,
 }
 
 /// How many items of an entity there were.
@@ -181,6 +195,10 @@ impl Report {
         let operations = self.patterns.iter().flat_map(|pattern| &pattern.operations);
         let disagrees = |operation: &OperationReport| matches!(operation.verdict, Verdict::Disagrees(_));
         let stocks = self.stocks.iter().any(|stock| stock.outcome == Agreement::Differs);
-        self.refused.is_empty() && self.faults.is_empty() && !stocks && !operations.into_iter().any(disagrees)
+        self.refused.is_empty()
+            && self.faults.is_empty()
+            && self.documents.problems.is_empty()
+            && !stocks
+            && !operations.into_iter().any(disagrees)
     }
 }

@@ -3,10 +3,11 @@
 
 use super::engine::{Engine, EngineFault, Quirk};
 use super::tally::Units;
-use super::wire::item_to_json;
 use crate::capacity::values::Item;
 use crate::model::layout::{Source, TableLayout};
-use serde_json::{Map, Value as Json, json};
+use crate::requests::wire::item_to_json;
+use crate::requests::{Request, table_request};
+use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
 
 /// An engine with the prefix of this run.
@@ -49,34 +50,51 @@ impl<'e> Session<'e> {
         format!("{}{name}", self.prefix)
     }
 
-    /// Carries out an operation.
-    pub fn send(&self, operation: &str, request: Map<String, Json>) -> Result<Json, EngineFault> {
+    /// Carries out an operation; its request names tables as the model does.
+    pub fn send(&self, operation: &str, mut request: Map<String, Json>) -> Result<Json, EngineFault> {
+        if !self.prefix.is_empty() {
+            self.rename(&mut request);
+        }
         self.engine.call(operation, &Json::Object(request))
     }
 
+    /// Gives the tables of a request their names of this run: its own, those of a
+    /// transaction's parts, those of a batch.
+    fn rename(&self, request: &mut Map<String, Json>) {
+        if let Some(Json::String(table)) = request.get_mut("TableName") {
+            *table = self.table(table);
+        }
+        for part in request.get_mut("TransactItems").and_then(Json::as_array_mut).into_iter().flatten() {
+            for (_, one) in part.as_object_mut().into_iter().flatten() {
+                if let Some(one) = one.as_object_mut() {
+                    self.rename(one);
+                }
+            }
+        }
+        if let Some(Json::Object(tables)) = request.get_mut("RequestItems") {
+            *tables = std::mem::take(tables).into_iter().map(|(name, one)| (self.table(&name), one)).collect();
+        }
+    }
+
     /// The same, with the units that it consumed.
-    pub fn measure(&self, operation: &str, mut request: Map<String, Json>) -> Result<(Json, Units), EngineFault> {
-        request.insert("ReturnConsumedCapacity".to_owned(), json!("INDEXES"));
-        let answer = self.send(operation, request)?;
+    pub fn measure(&self, request: Request) -> Result<(Json, Units), EngineFault> {
+        let Request { operation, mut body } = request;
+        body.insert("ReturnConsumedCapacity", "INDEXES");
+        let answer = self.send(operation, body.json)?;
         let units = self.consumed(&answer);
         Ok((answer, units))
     }
 
-    /// A request about a table.
-    pub fn request(&self, table: &str) -> Map<String, Json> {
-        Map::from_iter([("TableName".to_owned(), json!(self.table(table)))])
-    }
-
     /// Writes an item without measuring.
     pub fn put(&self, table: &str, item: &Item) -> Result<(), EngineFault> {
-        let mut request = self.request(table);
+        let mut request = table_request(table).json;
         request.insert("Item".to_owned(), item_to_json(item));
         self.send("PutItem", request).map(|_| ())
     }
 
     /// Deletes an item without measuring.
     pub fn delete(&self, table: &str, key: &Item) -> Result<(), EngineFault> {
-        let mut request = self.request(table);
+        let mut request = table_request(table).json;
         request.insert("Key".to_owned(), item_to_json(key));
         self.send("DeleteItem", request).map(|_| ())
     }

@@ -4,6 +4,7 @@ use super::engine::EngineFault;
 use super::session::Session;
 use crate::model::defs::{IndexKind, ProjectionKind};
 use crate::model::layout::{IndexLayout, KeyAttribute, Source, TableLayout};
+use crate::requests::table_request;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,7 +26,7 @@ pub(super) fn create_request(session: &Session<'_>, layout: &TableLayout) -> Res
     }
     let definitions: Vec<Json> =
         types.iter().map(|(name, letter)| json!({ "AttributeName": name, "AttributeType": letter })).collect();
-    let mut request = session.request(&layout.name.text);
+    let mut request = table_request(&layout.name.text).json;
     request.insert("AttributeDefinitions".to_owned(), Json::Array(definitions));
     request.insert("KeySchema".to_owned(), schema(&layout.partition, &layout.sort));
     request.insert("BillingMode".to_owned(), json!("PAY_PER_REQUEST"));
@@ -69,7 +70,7 @@ fn index(index: &IndexLayout) -> Json {
 /// What the engine says, or that it took too long.
 pub(super) fn wait(session: &Session<'_>, table: &str) -> Result<(), EngineFault> {
     for _ in 0..ASKED {
-        let answer = session.send("DescribeTable", session.request(table))?;
+        let answer = session.send("DescribeTable", table_request(table).json)?;
         let description = &answer["Table"];
         let indexes = description["GlobalSecondaryIndexes"].as_array();
         let ready = |part: &Json, status: &str| part[status].as_str().is_none_or(|status| status == "ACTIVE");

@@ -1,74 +1,22 @@
 //! Writes: made so that their conditions hold, measured, and taken back.
 
 use super::engine::EngineFault;
-use super::images::image;
-use super::maker::possible;
-use super::population::spelled;
 use super::run::Cx;
 use super::session::Session;
 use super::tally::{Tally, Units};
 use crate::capacity::units::{Change, Consistency, index_write, table_write, write};
 use crate::capacity::values::{Item, item_bytes};
-use crate::model::layout::{Source, TableLayout};
+use crate::model::layout::Source;
 use crate::model::resolve::Step;
-use serde_json::{Map, Value as Json};
-
-/// A write of one item.
-pub(super) struct Write<'db> {
-    pub layout: &'db TableLayout,
-    /// The entity that the step names.
-    pub entity: &'db str,
-    pub action: Action,
-    pub key: Item,
-    /// The item of the population that has this key.
-    pub original: Option<Item>,
-    /// The same when the write comes, where a condition asks for another value.
-    pub before: Option<Item>,
-    pub after: Option<Item>,
-    /// The request, or what stands for it in a transaction.
-    pub body: Map<String, Json>,
-}
-
-/// What a write does.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Action {
-    Put,
-    Update,
-    Delete,
-    Check,
-}
-
-impl Action {
-    /// Its name in a transaction.
-    pub fn in_transaction(self) -> &'static str {
-        match self {
-            Action::Put => "Put",
-            Action::Update => "Update",
-            Action::Delete => "Delete",
-            Action::Check => "ConditionCheck",
-        }
-    }
-
-    /// The operation that does it alone; `None` for a check, which stands in a
-    /// transaction only.
-    fn alone(self) -> Option<&'static str> {
-        match self {
-            Action::Put => Some("PutItem"),
-            Action::Update => Some("UpdateItem"),
-            Action::Delete => Some("DeleteItem"),
-            Action::Check => None,
-        }
-    }
-}
+use crate::population::images::image;
+use crate::population::items::spelled;
+use crate::requests::Request;
+use crate::requests::maker::possible;
+use crate::requests::write::{Action, Write};
 
 impl Write<'_> {
-    /// The table that it writes to.
-    pub fn table(&self) -> &str {
-        &self.layout.name.text
-    }
-
     /// Makes the item what the write is to find.
-    pub fn prepare(&self, session: &Session<'_>) -> Result<(), EngineFault> {
+    pub(super) fn prepare(&self, session: &Session<'_>) -> Result<(), EngineFault> {
         match &self.before {
             _ if self.before == self.original => Ok(()),
             Some(item) => session.put(self.table(), item),
@@ -77,21 +25,16 @@ impl Write<'_> {
     }
 
     /// Makes the item what it was.
-    pub fn restore(&self, session: &Session<'_>) -> Result<(), EngineFault> {
+    pub(super) fn restore(&self, session: &Session<'_>) -> Result<(), EngineFault> {
         match &self.original {
             Some(item) => session.put(self.table(), item),
             None => session.delete(self.table(), &self.key),
         }
     }
 
-    /// Whether a put finds an item there.
-    pub fn replaces(&self) -> bool {
-        self.action == Action::Put && self.before.is_some()
-    }
-
     /// What it costs: the table's part twice in a transaction, a check as much as
     /// a write of the item, each index what changes in it (W1–W6, facts 3.4, 3.5).
-    pub fn units(&self, transaction: bool) -> Units {
+    pub(super) fn units(&self, transaction: bool) -> Units {
         let mut units = Units::default();
         let bytes = |item: &Option<Item>| item.as_ref().map(|item| item_bytes(item) as f64);
         let factor = if transaction { Consistency::Transactional.factor() } else { 1.0 };
@@ -120,7 +63,7 @@ fn moved(source: Source<'_>, before: &Item, after: &Item) -> bool {
 
 /// Runs a write alone, for every item that it can touch.
 pub(super) fn run<'db>(cx: &Cx<'_, 'db>, step: Step<'db>, tally: &mut Tally) {
-    let writes = possible(cx, step);
+    let writes = possible(cx.db, cx.population, step);
     if writes.is_empty() {
         tally.skipped = Some("no item of the run can meet its condition".to_owned());
         return;
@@ -139,7 +82,7 @@ pub(super) fn run<'db>(cx: &Cx<'_, 'db>, step: Step<'db>, tally: &mut Tally) {
         if write.replaces() {
             tally.replaces(0);
         }
-        let measured = cx.session.measure(operation, write.body.clone());
+        let measured = cx.session.measure(Request { operation, body: write.body.clone() });
         let restored = write.restore(&cx.session);
         match measured {
             Err(fault) => return tally.refused(&fault),

@@ -1,13 +1,13 @@
 //! The numbers of a population as it was written, in the place of those that the
 //! model declares: what the analysis computes from them is what a run must show.
 
-use super::arrange::{Arrangement, Presence, Who, of_keys};
-use super::population::{Population, Stored};
 use crate::capacity::facts::{EntityFacts, Facts, Linked, Relation, entity_facts, linked};
 use crate::capacity::sizes::{Bound, list_size};
 use crate::capacity::values::{Item, Value, item_bytes};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::names::names;
+use crate::population::arrange::{Arrangement, Presence, Who, of_keys};
+use crate::population::items::{Population, Stored};
 use std::collections::{BTreeSet, HashMap};
 
 /// What was really written, entity by entity.

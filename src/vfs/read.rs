@@ -11,20 +11,27 @@ use std::time::SystemTime;
 /// their metadata and never opened: `/dev/zero` has no end, and a pipe that
 /// nobody writes to would hold us for good.
 pub fn read(key: &FileKey) -> FileContent {
-    match path_of(key) {
-        Some(path) => read_path(&path),
-        None => FileContent::Absent(Absent::NotFound),
-    }
+    content(key, |bytes| bytes)
 }
 
-fn read_path(path: &Path) -> FileContent {
-    match size(path) {
+/// The same as an editor has it that opens the file: without the byte order mark,
+/// which it takes away, so that no position counts it.
+pub fn read_as_opened(key: &FileKey) -> FileContent {
+    content(key, |bytes| bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes))
+}
+
+/// What some editors put before a text, in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+fn content(key: &FileKey, text: impl FnOnce(&[u8]) -> &[u8]) -> FileContent {
+    let Some(path) = path_of(key) else { return FileContent::Absent(Absent::NotFound) };
+    match size(&path) {
         Ok(size) if size > MOST_BYTES as u64 => return FileContent::too_large(size),
         Ok(_) => {}
         Err(absent) => return FileContent::Absent(absent),
     }
-    match bytes(path) {
-        Ok(bytes) => FileContent::from_bytes(&bytes),
+    match bytes(&path) {
+        Ok(bytes) => FileContent::from_bytes(text(&bytes)),
         Err(absent) => FileContent::Absent(absent),
     }
 }
@@ -70,9 +77,30 @@ fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().read(true).open(path)
 }
 
+/// What a plain file holds, byte for byte. What is no plain file or too large is
+/// refused without being opened.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Absent> {
+    let too_large = || Absent::Denied(format!("it has over {} MB", MOST_BYTES / 1024 / 1024));
+    if size(path)? > MOST_BYTES as u64 {
+        return Err(too_large());
+    }
+    let bytes = bytes(path)?;
+    // It may have grown meanwhile.
+    if bytes.len() > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
+}
+
 /// Whether a plain file stands there that holds nothing, and is no link.
 pub fn is_empty_file(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
+}
+
+/// Reads a file as a text of any kind, without a byte order mark.
+pub(super) fn read_text(path: &Path) -> Result<String, Absent> {
+    let mut bytes = read_bytes(path)?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|_| Absent::Denied("it is not valid UTF-8".to_owned()))
 }
 
 /// Whether a file that can be read holds a text: cheaper than reading it as a
@@ -104,6 +132,25 @@ pub fn stamp(key: &FileKey) -> Option<Stamp> {
     Some(Stamp { size: metadata.len(), modified: metadata.modified().ok() })
 }
 
+/// What tells files apart, however many names each has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] std::path::PathBuf);
+
+/// Which file a key means, links followed; `None` where there is none.
+pub fn identity(key: &FileKey) -> Option<Identity> {
+    let path = path_of(key)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let metadata = std::fs::metadata(path).ok()?;
+        Some(Identity((metadata.dev(), metadata.ino())))
+    }
+    #[cfg(not(unix))]
+    {
+        path.canonicalize().ok().map(Identity)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +172,17 @@ mod tests {
         std::fs::write(&file, "entity A { id: string @id }\n").unwrap();
         assert_eq!(absent(&file), None);
         assert_eq!(absent(&file.join("b.dynamo")), Some(Absent::NotFound), "a file is no folder");
+    }
+
+    #[test]
+    fn an_editor_has_no_byte_order_mark() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.dynamo");
+        std::fs::write(&path, "\u{feff}\u{feff}entity A {}\n").unwrap();
+        let key = key_of_path(&path).unwrap();
+        let text = |content: FileContent| content.parse().map(|parse| parse.text.to_string());
+        assert_eq!(text(read(&key)).as_deref(), Some("\u{feff}\u{feff}entity A {}\n"));
+        assert_eq!(text(read_as_opened(&key)).as_deref(), Some("\u{feff}entity A {}\n"), "a second is text");
     }
 
     #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! Finding the models below a folder.
 
 use super::names::{key_of_path, path_of};
+use crate::deliverables::kind_of_name;
 use crate::model::files::FileKey;
 use std::collections::VecDeque;
 use std::io::ErrorKind;
@@ -31,6 +32,8 @@ impl Default for Limits {
 pub struct Scan {
     /// Breadth first, and by name within a folder.
     pub files: Vec<FileKey>,
+    /// Generated documents, in the same order.
+    pub documents: Vec<FileKey>,
     /// Folders that could not be read, with the system's own words, and what has the
     /// name of a model and cannot be one.
     pub faults: Vec<(PathBuf, String)>,
@@ -41,10 +44,20 @@ pub struct Scan {
 /// Finds the `.dynamo` files below a folder. Links to folders are not followed,
 /// so that a search ends.
 pub fn scan(folder: &Path, limits: Limits) -> Scan {
+    scan_while(folder, limits, || true)
+}
+
+/// The same, as long as somebody wants it to go on; where nobody does any more the
+/// search is cut.
+pub fn scan_while(folder: &Path, limits: Limits, goes_on: impl Fn() -> bool) -> Scan {
     let mut found = Scan::default();
     let mut entries = 0;
     let mut folders = VecDeque::from([(folder.to_path_buf(), 0)]);
     while let Some((folder, depth)) = folders.pop_front() {
+        if !goes_on() {
+            found.cut = true;
+            return found;
+        }
         let mut names: Vec<_> = match std::fs::read_dir(&folder) {
             Ok(list) => list.filter_map(Result::ok).take(limits.entries.saturating_sub(entries) + 1).collect(),
             Err(error) => {
@@ -79,6 +92,8 @@ pub fn scan(folder: &Path, limits: Limits) -> Scan {
                     Some(key) => found.files.push(key),
                     None => found.faults.push((path, "the path is not valid UTF-8".to_owned())),
                 }
+            } else if kind_of_name(&name.to_string_lossy()).is_some() && found.documents.len() < 2 * limits.files {
+                found.documents.extend(key_of_path(&path));
             } else if kind.is_symlink() && name.to_string_lossy().ends_with(EXTENSION) {
                 // A link to a folder, a pipe or a device is none to a model.
                 if let Err(error) = std::fs::metadata(&path) {
@@ -163,12 +178,32 @@ mod tests {
     }
 
     #[test]
+    fn documents_are_found_beside_the_models() {
+        let folder = tree(&["a/m.dynamo", "a/dynamodb_requirement.md", "a/m.dynamodb_data_model.md", "a/README.md"]);
+        let scan = scan(folder.path(), Limits::default());
+        let names: Vec<&str> = scan.documents.iter().map(FileKey::file_name).collect();
+        assert_eq!(names, ["dynamodb_requirement.md", "m.dynamodb_data_model.md"]);
+    }
+
+    #[test]
     fn a_search_has_limits() {
         let folder = tree(&["1.dynamo", "2.dynamo", "3.dynamo", "a/b/4.dynamo"]);
         let all = Limits::default();
         assert_eq!(names(&folder, Limits { files: 2, ..all }), (vec!["1.dynamo".into(), "2.dynamo".into()], true));
         assert_eq!(names(&folder, Limits { depth: 1, ..all }).0.len(), 3);
         assert!(names(&folder, Limits { entries: 3, ..all }).1);
+    }
+
+    #[test]
+    fn a_search_ends_when_nobody_wants_it_any_more() {
+        let folder = tree(&["1.dynamo", "a/2.dynamo", "b/3.dynamo"]);
+        let asked = std::cell::Cell::new(0);
+        let scan = scan_while(folder.path(), Limits::default(), || {
+            asked.set(asked.get() + 1);
+            asked.get() <= 2
+        });
+        let names: Vec<&str> = scan.files.iter().map(FileKey::file_name).collect();
+        assert_eq!((names, scan.cut), (vec!["1.dynamo", "2.dynamo"], true));
     }
 
     #[test]

@@ -62,6 +62,24 @@ else:
     entry = tomllib.loads(helix)["language"][0]
     expect(entry["name"] == "dynamo" and entry["file-types"] == ["dynamo"], "Helix's language is not `dynamo`")
 
+neovim = EDITORS / "neovim"
+plugin = (neovim / "lua/keywright/init.lua").read_text(encoding="utf-8")
+expect(f"M.version = '{version}'" in plugin, f"lua/keywright/init.lua of Neovim's plugin is not version {version}")
+indent = (neovim / "lua/keywright/indent.lua").read_text(encoding="utf-8")
+links = re.search(r"\[\[([a-z\s]+)\]\]", indent)
+for word in sorted(set(links[1].split()) - keywords() - {"and", "or"} if links else {"any word"}):
+    faults.append(f"lua/keywright/indent.lua has `{word}`, which is no keyword")
+commands = set(re.findall(r"'(Keywright[A-Z]\w*)'", (neovim / "plugin/keywright.lua").read_text(encoding="utf-8")))
+for text in ["README.md", "doc/keywright.txt"]:
+    told = set(re.findall(r":(Keywright\w+)", (neovim / text).read_text(encoding="utf-8")))
+    for command in sorted(commands ^ told):
+        faults.append(f"editors/neovim/{text} and plugin/keywright.lua do not agree on :{command}")
+
+mode = (EDITORS / "emacs/dynamo-mode.el").read_text(encoding="utf-8")
+expect(f";; Version: {version}\n" in mode, f"editors/emacs/dynamo-mode.el is not version {version}")
+for word in sorted(keywords() - set(re.findall(r"[A-Za-z_]+", mode))):
+    faults.append(f"editors/emacs/dynamo-mode.el does not know the keyword `{word}`")
+
 for fault in faults:
     print(fault)
 sys.exit(1 if faults else 0)

@@ -19,6 +19,8 @@ pub struct Client {
     next_id: i64,
     /// Whether requests of the server are answered by themselves.
     pub answers: bool,
+    /// What the server logged first.
+    pub first_words: String,
 }
 
 impl Client {
@@ -37,7 +39,7 @@ impl Client {
             }
         });
         let stdin = child.stdin.take();
-        Self { child, stdin, messages, pending: VecDeque::new(), next_id: 1, answers: true }
+        Self { child, stdin, messages, pending: VecDeque::new(), next_id: 1, answers: true, first_words: String::new() }
     }
 
     /// A server with these capabilities of the client and these folders.
@@ -49,11 +51,19 @@ impl Client {
 
     /// Initializes the server; returns what it said.
     pub fn initialize(&mut self, capabilities: Value, folders: &[&str]) -> Value {
+        self.initialize_with(capabilities, folders, json!({}))
+    }
+
+    /// The same with more parameters.
+    pub fn initialize_with(&mut self, capabilities: Value, folders: &[&str], more: Value) -> Value {
         let folders: Vec<Value> = folders.iter().map(|uri| json!({"uri": uri, "name": "folder"})).collect();
-        let params =
+        let mut params =
             json!({"processId": null, "rootUri": null, "capabilities": capabilities, "workspaceFolders": folders});
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let answer = self.ask("initialize", params);
         self.notify("initialized", json!({}));
+        let log = self.next("window/logMessage");
+        self.first_words = log["params"]["message"].as_str().unwrap().to_owned();
         answer
     }
 
@@ -87,6 +97,11 @@ impl Client {
     /// The whole response to a request.
     pub fn response(&mut self, id: i64) -> Value {
         self.wait(&format!("the response {id}"), |message| message["id"] == id && message.get("method").is_none())
+    }
+
+    /// Whether the response to a request has come by now, of what was read.
+    pub fn has_answered(&self, id: i64) -> bool {
+        self.pending.iter().any(|message| message["id"] == id && message.get("method").is_none())
     }
 
     /// The result of a request; panics on an error.
@@ -125,8 +140,14 @@ impl Client {
 
     fn answer(&mut self, message: &Value) {
         if self.answers && message.get("method").is_some() && message.get("id").is_some() {
-            let result =
-                if message["method"] == "workspace/applyEdit" { json!({"applied": true}) } else { Value::Null };
+            let result = match message["method"].as_str() {
+                Some("workspace/applyEdit") => json!({"applied": true}),
+                // It has nothing to say about any of the sections.
+                Some("workspace/configuration") => {
+                    message["params"]["items"].as_array().map(|items| vec![Value::Null; items.len()]).into()
+                }
+                _ => Value::Null,
+            };
             self.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": result}));
         }
     }
@@ -134,6 +155,11 @@ impl Client {
     /// Messages that were read while others were waited for.
     pub fn seen(&self, method: &str) -> usize {
         self.pending.iter().filter(|message| message["method"] == method).count()
+    }
+
+    /// Messages that nobody has taken and that are such.
+    pub fn unread(&self, is_such: impl Fn(&Value) -> bool) -> Vec<&Value> {
+        self.pending.iter().filter(|message| is_such(message)).collect()
     }
 
     pub fn open(&mut self, uri: &str, text: &str) {
@@ -197,6 +223,20 @@ impl Client {
         self.close("untitled:alive");
     }
 
+    /// The same for a client that can do whatever it can.
+    pub fn assert_alive_somehow(&mut self) {
+        self.open("untitled:alive", "/// Alive.\nentity Alive { id: string @id }\n");
+        let params = json!({"textDocument": {"uri": "untitled:alive"}, "position": {"line": 1, "character": 8}});
+        let hover = self.ask("textDocument/hover", params);
+        assert!(hover["contents"]["value"].as_str().is_some_and(|text| text.contains("Alive.")), "{hover}");
+        self.close("untitled:alive");
+    }
+
+    /// Answers that were read and belong to no request.
+    pub fn unanswerable(&self) -> usize {
+        self.pending.iter().filter(|message| message.get("method").is_none()).count()
+    }
+
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
@@ -237,7 +277,8 @@ impl Drop for Client {
     }
 }
 
-fn read(output: &mut impl BufRead) -> Option<Value> {
+/// The next frame of the server; nothing when its output has ended.
+pub fn read(output: &mut impl BufRead) -> Option<Value> {
     let mut length = None;
     loop {
         let mut line = String::new();
@@ -275,7 +316,7 @@ pub fn rules(findings: &[Value]) -> Vec<String> {
 
 /// A client that pulls findings, and can do nothing else.
 pub fn pulling() -> Value {
-    json!({"textDocument": {"diagnostic": {}}})
+    json!({"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": true}}})
 }
 
 /// A client that is pushed findings, with versions.

@@ -4,10 +4,15 @@
 pub mod assists;
 pub mod census;
 pub mod client;
+pub mod document;
 pub mod editor;
 pub mod equations;
 pub mod fixes;
 pub mod json_schema;
+pub mod marks;
 pub mod models;
 pub mod opened;
 pub mod page;
+pub mod process;
+pub mod protocol;
+pub mod shapes;

@@ -21,9 +21,20 @@ const PALETTE: [&str; 16] = [
 #[derive(Clone, Default, Debug, PartialEq)]
 struct Style {
     colour: Option<String>,
+    ground: Option<String>,
+    reversed: bool,
     bold: bool,
     italic: bool,
     underline: bool,
+}
+
+impl Style {
+    /// The colours of the characters and of what is behind them, where they are not
+    /// the terminal's own.
+    fn grounds(&self) -> (Option<&str>, Option<&str>) {
+        let (colour, ground) = (self.colour.as_deref(), self.ground.as_deref());
+        if self.reversed { (ground.or(Some(BACKGROUND)), colour.or(Some(FOREGROUND))) } else { (colour, ground) }
+    }
 }
 
 /// A run of characters in one style, from a column on.
@@ -38,6 +49,15 @@ struct Run {
 pub fn to_svg(command: &str, output: &str) -> String {
     let prompt = format!("\u{1b}[1;32m$\u{1b}[0m {command}\n");
     let lines = parse(&format!("{prompt}{}", output.trim_end()));
+    draw(command, &lines)
+}
+
+/// Draws the whole screen of a program that `title` names.
+pub fn screen_to_svg(title: &str, screen: &str) -> String {
+    draw(title, &parse(screen.trim_end_matches('\n')))
+}
+
+fn draw(label: &str, lines: &[Vec<Run>]) -> String {
     let columns = lines.iter().flatten().map(|run| run.column + run.text.chars().count()).max().unwrap_or(0);
     let width = 2.0 * MARGIN + columns as f32 * COLUMN;
     let height = TITLE_BAR + MARGIN + lines.len() as f32 * LINE;
@@ -47,7 +67,7 @@ pub fn to_svg(command: &str, output: &str) -> String {
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
          viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"{}\">",
-        escape(command)
+        escape(label)
     );
     _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{BACKGROUND}\"/>");
     for (place, colour) in ["#f0717b", "#e5c07b", "#98c379"].into_iter().enumerate() {
@@ -60,13 +80,23 @@ pub fn to_svg(command: &str, output: &str) -> String {
     );
     for (row, line) in lines.iter().enumerate() {
         let y = TITLE_BAR + (row as f32 + 0.8) * LINE;
+        for run in line {
+            let Some(ground) = run.style.grounds().1 else { continue };
+            let (x, top) = (MARGIN + run.column as f32 * COLUMN, TITLE_BAR + row as f32 * LINE);
+            let width = run.text.chars().count() as f32 * COLUMN;
+            _ = writeln!(
+                svg,
+                "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{LINE:.1}\" fill=\"{ground}\"/>"
+            );
+        }
         for run in line.iter().filter(|run| !run.text.trim().is_empty()) {
             let text = run.text.trim_start();
             let x = MARGIN + (run.column + run.text.chars().count() - text.chars().count()) as f32 * COLUMN;
             // The length is given, so that columns meet in whatever font is there.
             let text = text.trim_end();
             let length = text.chars().count() as f32 * COLUMN;
-            let Style { colour, bold, italic, underline } = &run.style;
+            let Style { bold, italic, underline, .. } = &run.style;
+            let (colour, _) = run.style.grounds();
             _ = write!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" textLength=\"{length:.1}\"");
             if let Some(colour) = colour {
                 _ = write!(svg, " fill=\"{colour}\"");
@@ -141,33 +171,54 @@ fn parse(text: &str) -> Vec<Vec<Run>> {
 }
 
 /// Applies a "select graphic rendition" sequence.
-fn apply(style: &mut Style, numbers: &str) {
-    let numbers: Vec<u16> = numbers.split([';', ':']).map(|number| number.parse().unwrap_or(0)).collect();
+fn apply(style: &mut Style, sequence: &str) {
+    let mut numbers = Vec::new();
+    for number in sequence.split(';') {
+        // What stands behind a colon is of the number before it: `4:3` is a curly
+        // underline, `38:2::255:0:0` a colour.
+        let parts: Vec<&str> = number.split(':').collect();
+        match parts[..] {
+            ["4", kind] => numbers.push(if kind == "0" { 24 } else { 4 }),
+            [first, "2", .., red, green, blue] if parts.len() > 4 => {
+                numbers.extend([first, "2", red, green, blue].map(|part| part.parse().unwrap_or(0)));
+            }
+            _ => numbers.extend(parts.iter().map(|part| part.parse::<u16>().unwrap_or(0))),
+        }
+    }
     let mut rest = numbers.as_slice();
     while let [first, after @ ..] = rest {
         rest = after;
+        let plain = |base: u16| Some(PALETTE[usize::from(first - base)].to_string());
         match *first {
             0 => *style = Style::default(),
             1 => style.bold = true,
             3 => style.italic = true,
             4 => style.underline = true,
+            7 => style.reversed = true,
             22 => style.bold = false,
             23 => style.italic = false,
             24 => style.underline = false,
-            30..=37 => style.colour = Some(PALETTE[usize::from(first - 30)].to_string()),
-            90..=97 => style.colour = Some(PALETTE[usize::from(first - 82)].to_string()),
+            27 => style.reversed = false,
+            30..=37 => style.colour = plain(30),
+            40..=47 => style.ground = plain(40),
+            90..=97 => style.colour = plain(82),
+            100..=107 => style.ground = plain(92),
             39 => style.colour = None,
-            38 => match rest {
-                [5, number, after @ ..] => {
-                    style.colour = Some(indexed(*number));
-                    rest = after;
+            49 => style.ground = None,
+            // The third is the colour of the line below, which is that of the text here.
+            38 | 48 | 58 => {
+                let (colour, after) = match rest {
+                    [5, number, after @ ..] => (Some(indexed(*number)), after),
+                    [2, red, green, blue, after @ ..] => (Some(format!("#{red:02x}{green:02x}{blue:02x}")), after),
+                    _ => continue,
+                };
+                rest = after;
+                match first {
+                    38 => style.colour = colour,
+                    48 => style.ground = colour,
+                    _ => {}
                 }
-                [2, red, green, blue, after @ ..] => {
-                    style.colour = Some(format!("#{red:02x}{green:02x}{blue:02x}"));
-                    rest = after;
-                }
-                _ => {}
-            },
+            }
             _ => {}
         }
     }
@@ -214,6 +265,21 @@ mod tests {
                 (1, "y", None, false),
             ]
         );
+    }
+
+    #[test]
+    fn a_screen_has_what_is_behind_its_text() {
+        let screen =
+            "\u{1b}[48;2;1;2;3mab\u{1b}[0m\u{1b}[7mc\u{1b}[27;41m \u{1b}[0m\n\u{1b}[4:3;58:2::255:0:0mx\u{1b}[4:0my\n";
+        let lines = parse(screen);
+        assert_eq!(lines[0][0].style.grounds(), (None, Some("#010203")));
+        assert_eq!(lines[0][1].style.grounds(), (Some(BACKGROUND), Some(FOREGROUND)));
+        assert_eq!(lines[0][2].style.grounds(), (None, Some("#f0717b")));
+        let underlined: Vec<bool> = lines[1].iter().map(|run| run.style.underline).collect();
+        assert_eq!(underlined, [true, false]);
+        let svg = screen_to_svg("editor", screen);
+        assert_eq!(svg.matches("<rect x=").count(), 3, "{svg}");
+        assert_eq!(svg.matches("text-decoration").count(), 1, "{svg}");
     }
 
     #[test]

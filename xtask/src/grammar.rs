@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use crate::{project::Project, tools};
+use crate::{editors::queries, project::Project, tools};
 
 /// What `tree-sitter generate` writes, all of it committed.
 const GENERATED: [&str; 6] = [
@@ -15,7 +15,8 @@ const GENERATED: [&str; 6] = [
 ];
 
 pub fn generate(project: &Project) -> Result<(), String> {
-    generate_in(project, &project.root.join("grammar"))
+    generate_in(project, &project.root.join("grammar"))?;
+    queries::generate(project)
 }
 
 /// Generates the parser in a copy and compares it byte by byte.
@@ -33,7 +34,7 @@ pub fn check_current(project: &Project) -> Result<(), String> {
             return Err(format!("grammar/{file} is not what grammar/grammar.js makes; run `cargo xtask generate`"));
         }
     }
-    Ok(())
+    queries::check_current(project)
 }
 
 /// Runs the corpus, and compiles every query.

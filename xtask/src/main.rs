@@ -1,9 +1,10 @@
 //! The project's chores. `cargo xtask` alone says what there is.
 
 mod ansi;
+mod documents;
 mod dynamodb;
+mod editors;
 mod grammar;
-mod neovim;
 mod pictures;
 mod project;
 mod runner;
@@ -21,8 +22,9 @@ Commands:
   test               Install what the tests need, then run every step
   test --list        Name the steps
   test --only NAME   Run one step (may be given more than once)
-  generate           Make the parser in grammar/src from grammar/grammar.js
+  generate           Make the parser in grammar/src, and queries in editors/
   pictures           Remake the pictures of the README
+  pictures --editors Take the pictures of the editors anew, in the editors
 ";
 
 fn main() -> ExitCode {
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         ["test", options @ ..] => test(options),
         ["generate"] => Project::find().and_then(|project| grammar::generate(&project)),
         ["pictures"] => Project::find().and_then(|project| pictures::remake(&project)),
+        ["pictures", "--editors"] => Project::find().and_then(|project| editors::pictures::remake(&project)),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

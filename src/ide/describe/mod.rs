@@ -5,7 +5,7 @@ mod numbers;
 mod pattern;
 mod table;
 
-use super::derive::{Cx, list};
+use crate::derive::{Cx, list};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, KeyAttribute};
@@ -38,6 +38,7 @@ pub(super) fn declared(db: &dyn Db, root: SourceFile, declared: Declared) -> Opt
             numbers::key(Cx::new(db, root), declared.decl, &key, &mut out);
         }
         What::EmbeddedList => table::embedded(db, declared, &mut out)?,
+        What::Workflow | What::Application | What::EnumValue | What::Role | What::Parameter => return None,
     }
     Some(out.text())
 }

@@ -1,6 +1,5 @@
 //! What the numbers of a declared thing are made of.
 
-use super::super::derive::*;
 use super::Description;
 use crate::capacity::cost::{pattern_cost, source_costs};
 use crate::capacity::facts::entity_facts;
@@ -13,6 +12,7 @@ use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, item_bytes, list_size};
 use crate::capacity::stock::stocks;
 use crate::capacity::traffic::traffic;
+use crate::derive::*;
 use crate::model::db::Decl;
 use crate::model::layout::{ItemLayout, Source, layout, placements};
 use crate::model::lower::decl_name;

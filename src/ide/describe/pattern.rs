@@ -1,8 +1,8 @@
 //! Access patterns and their operations.
 
-use super::super::derive::{Cx, below, rate, units_of, work};
 use super::{Description, code_list, key_values};
 use crate::capacity::operations::pattern_numbers;
+use crate::derive::{Cx, below, rate, units_of, work};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::layout;
@@ -35,6 +35,9 @@ pub(super) fn pattern(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descr
     if let Some(external) = &def.external {
         let service = external.service.as_ref().map_or("", |service| &service.value);
         out.line(format!("Answered outside DynamoDB: {service}"));
+        if !def.operations.is_empty() {
+            out.line("Its operations count nowhere: no load, no cost");
+        }
     } else if def.operations.is_empty() {
         out.line("Not solved yet: no operation answers it");
     }

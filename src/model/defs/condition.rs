@@ -27,6 +27,20 @@ impl ConditionsDef {
         }
         leaves
     }
+
+    /// Whether they hold where there is no item at all: then no attribute is there, and
+    /// of what is compared with one only `<>` is true. `and` binds before `or`.
+    pub fn holds_for_nothing(&self) -> bool {
+        let (mut any, mut all) = (false, !self.terms.is_empty());
+        for (index, term) in self.terms.iter().enumerate() {
+            if index > 0 && self.operators.get(index - 1).is_some_and(|(or, _)| *or) {
+                any |= all;
+                all = true;
+            }
+            all &= term.holds_for_nothing();
+        }
+        any || all
+    }
 }
 
 /// A part of a condition.
@@ -50,6 +64,15 @@ pub enum Term {
 }
 
 impl Term {
+    fn holds_for_nothing(&self) -> bool {
+        match self {
+            Term::Comparison(comparison) => comparison.operator == Operator::NotEqual,
+            Term::Existence { exists, .. } => !exists,
+            Term::Not { term, .. } => !term.holds_for_nothing(),
+            Term::Group { conditions, .. } => conditions.holds_for_nothing(),
+        }
+    }
+
     /// The attribute that it tests; `None` for what holds other terms.
     pub fn attribute(&self) -> Option<&Name> {
         match self {

@@ -50,7 +50,8 @@ pub struct AttributeDef {
     pub present: Option<Value>,
     /// Texts that the value never contains.
     pub without: Vec<Text>,
-    pub example: Option<String>,
+    /// The literal as it is written.
+    pub example: Option<Text>,
     /// From the name to the last modifier.
     pub range: TextRange,
 }

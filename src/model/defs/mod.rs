@@ -354,7 +354,9 @@ pub enum Target {
     UntypedKey {
         table: String,
     },
-    /// An attribute of any entity of the model: what `by` and `ordered by` may
-    /// name besides the attributes of the entities read.
-    AnyAttribute,
+    /// What `by` and `ordered by` name: an attribute of these entities, those that
+    /// the clause is about; where none of them has it, an attribute of any entity.
+    AnyAttribute {
+        entities: Vec<String>,
+    },
 }

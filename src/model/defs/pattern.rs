@@ -87,11 +87,31 @@ pub enum GroupKind {
     Batch,
 }
 
+impl GroupKind {
+    /// The keyword.
+    pub fn word(self) -> &'static str {
+        match self {
+            GroupKind::Transact => "transact",
+            GroupKind::Batch => "batch",
+        }
+    }
+}
+
 /// What the steps of a group do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupMode {
     Write,
     Get,
+}
+
+impl GroupMode {
+    /// The keyword.
+    pub fn word(self) -> &'static str {
+        match self {
+            GroupMode::Write => "write",
+            GroupMode::Get => "get",
+        }
+    }
 }
 
 /// One request, or one entry of a transaction or batch.

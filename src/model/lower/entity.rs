@@ -122,7 +122,9 @@ impl Lowerer {
                     if modifier.field("value").is_some_and(|value| value.kind() == "quantity") {
                         self.quantity(modifier, "value", ask(Unit::Number, Bound::Any, "`@example`"));
                     }
-                    attribute.example = modifier.field("value").map(|view| view.source().to_owned());
+                    attribute.example = modifier
+                        .field("value")
+                        .map(|view| Text { value: view.source().to_owned(), range: view.range() });
                 }
                 _ => {}
             }

@@ -76,8 +76,10 @@ impl Lowerer {
             let attributes = self.refer_all(entity_use.fields("attribute"), &target);
             uses.push(EntityUse { entity, attributes, range: entity_use.range() });
         }
-        let by = self.refer_all(node.fields("by"), &Target::AnyAttribute);
-        let order = node.field("order").map(|view| self.refer(view, Target::AnyAttribute));
+        let entities = uses.iter().map(|used| used.entity.text.clone()).collect();
+        let given = Target::AnyAttribute { entities };
+        let by = self.refer_all(node.fields("by"), &given);
+        let order = node.field("order").map(|view| self.refer(view, given.clone()));
         RequirementDef {
             writes: node.kind() == "writes_clause",
             uses,

@@ -5,6 +5,7 @@ use super::disk::Disk;
 use super::worker::Worker;
 use crate::config::{ConfigFile, MOST_BYTES};
 use crate::model::files::FileKey;
+use crate::model::settings::is_config;
 use crate::rules::vocabulary::vocabulary;
 use crate::server::document::Document;
 use crate::vfs;
@@ -23,6 +24,7 @@ impl Worker {
         for key in before.difference(&wanted).filter(|key| !self.open.contains_key(*key)) {
             self.host.set_config(key.clone(), None);
             self.disk.stamps.remove(key);
+            self.forget(key);
         }
     }
 
@@ -35,6 +37,9 @@ impl Worker {
         // One that is closed may have been above no file at all.
         if !self.disk.configs.contains(path) && !self.open.contains_key(path) {
             self.host.set_config(path.clone(), None);
+            if is_config(path) {
+                self.forget(path);
+            }
         }
     }
 

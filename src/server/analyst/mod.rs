@@ -7,6 +7,7 @@
 
 mod configs;
 mod disk;
+mod documents;
 mod question;
 mod readers;
 mod view;
@@ -16,6 +17,7 @@ use super::document::Document;
 use super::state::State;
 use crate::config::Settings;
 use crate::model::files::FileKey;
+use disk::Search;
 use readers::Ask;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Weak};
@@ -33,14 +35,26 @@ pub enum Job {
     LookAround,
     /// These are the workspace folders now.
     Folders(Vec<FileKey>),
-    /// A search of a folder has ended.
-    Scanned {
-        folder: FileKey,
-        files: Vec<FileKey>,
-    },
+    /// A search of a folder has ended, or some of what it found was read.
+    Scanned(Found),
     /// What the editor sets for every model.
     Settings(Arc<Settings>),
+    /// A client waits for the findings of the whole workspace.
+    Pull,
+    /// Everything is to be read and computed anew.
+    Restart,
     Ask(Ask),
+    /// A question that waits until all files are known.
+    AskOfWhole(Ask),
+}
+
+/// What a search found and nobody has read yet.
+pub struct Found {
+    folder: FileKey,
+    files: Vec<FileKey>,
+    documents: Vec<FileKey>,
+    /// The search that it belongs to.
+    search: Arc<Search>,
 }
 
 /// Where jobs for the analyst are put.

@@ -13,6 +13,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A question in the queue.
 pub struct Ask {
     pub ticket: Arc<Ticket>,
+    /// How many edits there had been when it was begun before, and had to make way:
+    /// it is about the texts of then.
+    pub edits: Option<u64>,
     /// Answers it, in a thread of its own.
     pub answer: Box<dyn FnOnce(Reader) + Send>,
 }
@@ -59,6 +62,10 @@ pub enum NoAnswer {
 pub struct Reader {
     view: View,
     ticket: Arc<Ticket>,
+    /// How many edits its view knows of.
+    pub edits: u64,
+    /// Whether it had its time: a question may be outdated before.
+    pub was_begun: bool,
     outdated: Arc<AtomicBool>,
     _counted: Counted,
 }
@@ -90,10 +97,15 @@ pub struct Readers {
 }
 
 impl Readers {
-    pub fn reader(&self, view: View, ticket: Arc<Ticket>) -> Reader {
+    pub fn reader(&self, view: View, ticket: Arc<Ticket>, edits: u64) -> Reader {
         *self.count.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         let _counted = Counted(Arc::clone(&self.count));
-        Reader { view, ticket, outdated: Arc::clone(&self.outdated), _counted }
+        Reader { view, ticket, edits, was_begun: true, outdated: Arc::clone(&self.outdated), _counted }
+    }
+
+    /// The same for a question whose text has changed before it was begun.
+    pub fn outdated(&self, view: View, ticket: Arc<Ticket>, edits: u64) -> Reader {
+        Reader { was_begun: false, outdated: Arc::new(AtomicBool::new(true)), ..self.reader(view, ticket, edits) }
     }
 
     /// Waits until all questions are answered, or gives up those that are not

@@ -7,7 +7,7 @@ use crate::model::files::{FileContent, FileKey};
 use crate::model::imports;
 use crate::model::settings::{config_file, configs_of};
 use crate::syntax::{FileParse, Text};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -15,18 +15,20 @@ pub struct View {
     db: Database,
     pub analysis: Analysis,
     token: salsa::CancellationToken,
+    /// Of the open documents, the versions that it has the texts of.
+    versions: Arc<BTreeMap<FileKey, i32>>,
 }
 
 impl View {
-    pub fn new(db: Database) -> Self {
+    pub fn new(db: Database, versions: Arc<BTreeMap<FileKey, i32>>) -> Self {
         let for_analysis = db.clone();
         let token = salsa::Database::cancellation_token(&for_analysis);
-        Self { db, analysis: Analysis::new(for_analysis), token }
+        Self { db, analysis: Analysis::new(for_analysis), token, versions }
     }
 
     /// The same view, with a token of its own.
     pub fn again(&self) -> Self {
-        Self::new(self.db.clone())
+        Self::new(self.db.clone(), Arc::clone(&self.versions))
     }
 
     /// Stops what is computed through `analysis`.
@@ -58,6 +60,12 @@ impl View {
         Workspace::get(&self.db).files(&self.db).get(key).copied()
     }
 
+    /// The version of an open document that it has the text of. The client may have a
+    /// later one by now: what is computed here is for this one.
+    pub fn version(&self, key: &FileKey) -> Option<i32> {
+        self.versions.get(key).copied()
+    }
+
     pub fn content(&self, key: &FileKey) -> Option<FileContent> {
         self.file(key).map(|file| file.content(&self.db).clone())
     }
@@ -69,6 +77,13 @@ impl View {
 
     pub fn text(&self, key: &FileKey) -> Option<Text> {
         self.parse(key).map(|parse| parse.rope.clone())
+    }
+
+    /// Every file that is there and may be a model.
+    pub fn models(&self) -> BTreeSet<FileKey> {
+        let files = Workspace::get(&self.db).files(&self.db).iter();
+        let there = files.filter(|(_, file)| !matches!(file.content(&self.db), FileContent::Absent(_)));
+        there.map(|(key, _)| key.clone()).collect()
     }
 
     /// What is known of a `keywright.toml`.

@@ -1,12 +1,12 @@
 //! `textDocument/codeAction`: fixes of findings, and the two documents.
 
-use super::execute_command;
 use crate::ide::{self, DocumentKind, FileRange};
 use crate::model::files::FileKey;
 use crate::server::analyst::View;
 use crate::server::capabilities::{ClientFlags, FIX_ALL};
 use crate::server::convert::{Lines, workspace_edit};
-use crate::server::generate::{self, Moment};
+use crate::server::generate::action_kind;
+use crate::server::generate::actions::{fixes as stale_fixes, source};
 use crate::server::state::State;
 use crate::syntax::TextRange;
 use crate::vfs;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
-    Diagnostic, NumberOrString, Uri,
+    Diagnostic, NumberOrString,
 };
 
 pub fn handle(
@@ -40,16 +40,27 @@ pub fn handle(
                 }
                 offered.extend(assists);
             }
+            offered.retain(|action| action.change.files().all(|key| asked.is_writable(key)));
             for action in offered {
                 actions.extend(fix(&asked, view, &flags, &lines, &context, &action).map(CodeActionOrCommand::from));
             }
         }
-        if flags.code_actions && is_wanted(&context, &[FIX_ALL]) {
+        if flags.code_actions && is_wanted(&context, &[FIX_ALL]) && asked.is_writable(&key) {
             actions.extend(fix_all(&asked, view, &flags, &key)?.map(CodeActionOrCommand::from));
         }
+        if is_wanted(&context, &EDITING[..1]) {
+            let range = TextRange::new(lines.offset(params.range.start), lines.offset(params.range.end));
+            actions.extend(stale_fixes(&asked, view, &flags, &uri, &lines, range, &context.diagnostics)?);
+        }
         for kind in [DocumentKind::Requirement, DocumentKind::DataModel] {
-            if key.is_path() && is_wanted(&context, &[generate::action_kind(kind)]) {
-                actions.push(document(&asked, view, &flags, &uri, kind)?);
+            if is_wanted(&context, &[action_kind(kind)]) {
+                // The fix of a stale document is the same.
+                let title = |action: &CodeActionOrCommand| match action {
+                    CodeActionOrCommand::CodeAction(action) => action.title.clone(),
+                    CodeActionOrCommand::Command(command) => command.title.clone(),
+                };
+                let source = source(&asked, view, &flags, &uri, kind)?;
+                actions.extend(source.filter(|own| !actions.iter().any(|other| title(other) == title(own))));
             }
         }
         Ok(Some(actions))
@@ -123,33 +134,4 @@ fn fix_all(state: &State, view: &View, flags: &ClientFlags, key: &FileKey) -> id
     };
     let edit = workspace_edit(state, view, flags, &all.change);
     Ok(edit.map(|edit| CodeAction { title, kind: Some(FIX_ALL), edit: Some(edit), ..CodeAction::default() }))
-}
-
-/// The action that makes a document, in the best form that the client takes: an
-/// edit computed when it is chosen, an edit, or a command.
-fn document(
-    state: &State,
-    view: &View,
-    flags: &ClientFlags,
-    uri: &Uri,
-    kind: DocumentKind,
-) -> ide::Answer<CodeActionOrCommand> {
-    let title = format!("Generate {}", kind.file_name());
-    if !flags.code_actions {
-        return Ok(execute_command::command(title, uri, kind).into());
-    }
-    let mut action = CodeAction { title, kind: Some(generate::action_kind(kind)), ..CodeAction::default() };
-    if !flags.creates_files {
-        action.command = Some(execute_command::command(action.title.clone(), uri, kind));
-    } else if flags.resolves_edits {
-        action.data = serde_json::to_value(generate::Wanted { uri: uri.clone(), kind: kind.into() }).ok();
-    } else {
-        let made = generate::documents(state, view, flags, &vfs::key_of_uri(uri.as_str()), kind, Moment::Menu)?;
-        // A menu is no place for messages: its entry says what will happen.
-        if let Some(renamed) = made.renamed.first() {
-            action.title = format!("Generate {} ({} exists)", renamed.to.file_name(), renamed.from.file_name());
-        }
-        action.edit = made.edit;
-    }
-    Ok(action.into())
 }

@@ -37,7 +37,7 @@ fn nested(symbol: &Symbol, lines: &Lines, flags: &ClientFlags) -> DocumentSymbol
     DocumentSymbol {
         name: shown_name(symbol),
         detail: Some(symbol.detail.clone()).filter(|detail| !detail.is_empty()),
-        kind: symbol_kind(symbol.kind, flags),
+        kind: symbol_kind(symbol.kind, flags.symbol_kinds.as_deref()),
         tags: None,
         deprecated: None,
         range: lines.range(symbol.range),
@@ -58,7 +58,7 @@ fn flatten(
     for symbol in symbols {
         list.push(SymbolInformation {
             name: shown_name(symbol),
-            kind: symbol_kind(symbol.kind, flags),
+            kind: symbol_kind(symbol.kind, flags.symbol_kinds.as_deref()),
             tags: None,
             deprecated: None,
             location: Location::new(uri.clone(), lines.range(symbol.range)),

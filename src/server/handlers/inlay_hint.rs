@@ -2,15 +2,14 @@
 
 use crate::ide;
 use crate::server::convert::Lines;
+use crate::server::plain::markup;
 use crate::server::state::State;
 use crate::syntax::TextRange;
 use crate::vfs;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::ls_types::{
-    InlayHint, InlayHintLabel, InlayHintParams, InlayHintTooltip, MarkupContent, MarkupKind, Uri,
-};
+use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintParams, InlayHintTooltip, Uri};
 
 /// What a hint is found again by, together with its place and its label.
 #[derive(Serialize, Deserialize)]
@@ -62,6 +61,5 @@ pub fn shown(hint: &ide::InlayHint, lines: &Lines) -> InlayHint {
 
 /// A tooltip as the client reads what a hover says.
 pub fn tooltip(hint: &ide::InlayHint, markdown: bool) -> InlayHintTooltip {
-    let kind = if markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    InlayHintTooltip::MarkupContent(MarkupContent { kind, value: hint.tooltip.clone() })
+    InlayHintTooltip::MarkupContent(markup(hint.tooltip.clone(), markdown))
 }

@@ -2,10 +2,14 @@
 //! or puts a question in the queue before it returns, and what it returns, if
 //! anything, only waits for the answer.
 
+pub mod cancel_progress;
 pub mod code_action;
 pub mod code_action_resolve;
 pub mod code_lens;
 pub mod code_lens_resolve;
+pub mod completion;
+pub mod completion_resolve;
+pub mod declaration;
 pub mod definition;
 pub mod diagnostic;
 pub mod did_change;
@@ -15,11 +19,33 @@ pub mod did_change_workspace_folders;
 pub mod did_close;
 pub mod did_open;
 pub mod did_save;
+pub mod document_highlight;
+pub mod document_link;
 pub mod document_symbol;
 pub mod execute_command;
+pub mod folding_range;
 pub mod formatting;
 pub mod hover;
+pub mod implementation;
+pub mod incoming_calls;
 pub mod initialize;
 pub mod initialized;
 pub mod inlay_hint;
 pub mod inlay_hint_resolve;
+pub mod on_type_formatting;
+pub mod outgoing_calls;
+pub mod prepare_call_hierarchy;
+pub mod prepare_rename;
+pub mod range_formatting;
+pub mod references;
+pub mod rename;
+pub mod selection_range;
+pub mod semantic_tokens_delta;
+pub mod semantic_tokens_full;
+pub mod semantic_tokens_range;
+pub mod set_trace;
+pub mod signature_help;
+pub mod type_definition;
+pub mod will_rename_files;
+pub mod workspace_diagnostic;
+pub mod workspace_symbol;

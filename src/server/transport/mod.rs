@@ -7,18 +7,23 @@
 //! handler once, in the order of arrival, before it looks at the next message:
 //! what a handler does before its first await is done in that order.
 
+mod announced;
+mod call;
 mod frames;
+mod outgoing;
 mod spelling;
 mod surrogates;
 
-use frames::{Frame, read_frame, write_frame};
-use futures_util::{FutureExt, SinkExt, StreamExt};
+pub use call::Answered;
+pub use spelling::Spellings;
+
+use call::call;
+use frames::{Frame, read_frame};
+use futures_util::SinkExt;
+use outgoing::{answers, forward, write_in_thread};
 use serde::Deserialize;
-use serde_json::{Value, json};
-use spelling::Spellings;
+use serde_json::Value;
 use std::io::{BufRead, Write};
-use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -26,6 +31,15 @@ use tokio::task::JoinSet;
 use tower::Service;
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 use tower_lsp::{ClientSocket, ExitedError};
+
+/// Who watches what goes on.
+pub trait Observer: Send + Sync + 'static {
+    /// A request is about to be answered.
+    fn answered(&self, answered: &Answered);
+
+    /// Nothing more will be asked: requests that wait for news are answered now.
+    fn input_ended(&self);
+}
 
 /// Messages that were read and not handled yet: enough that the reader never
 /// idles, few enough that a client which floods us is slowed down.
@@ -39,37 +53,38 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 pub async fn serve<S>(
     mut service: S,
     socket: ClientSocket,
+    observer: Arc<impl Observer>,
+    spellings: Arc<Spellings>,
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) where
     S: Service<Request, Response = Option<Response>, Error = ExitedError>,
     S::Future: Send + 'static,
 {
-    let spellings = Arc::new(Spellings::default());
     let mut input = read_in_thread(input);
-    let (output, mut broken) = write_in_thread(output, Arc::clone(&spellings));
-    let (mut requests, mut responses) = socket.split();
-    let to_client = output.clone();
-    let forward = tokio::spawn(async move {
-        while let Some(request) = requests.next().await {
-            to_client.send(serde_json::to_value(request));
-        }
-    });
+    let (writer, mut broken) = write_in_thread(output, Arc::clone(&spellings));
+    let (said, mut responses) = socket.split();
+    let (outgoing, answered) = answers();
+    let forwarding = tokio::spawn(forward(said, answered, writer));
 
     let mut running: JoinSet<()> = JoinSet::new();
+    let mut is_broken = false;
     let ended_by_client = loop {
         let frame = tokio::select! {
             frame = input.recv() => frame,
             Some(_) = running.join_next(), if !running.is_empty() => continue,
-            _ = &mut broken => break true,
+            _ = &mut broken => {
+                is_broken = true;
+                break true;
+            }
         };
         match frame {
             None => break false,
-            Some(Frame::Malformed) => output.fail(Id::Null, Error::parse_error()),
+            Some(Frame::Malformed) => outgoing.fail(&Id::Null, &Error::parse_error()),
             Some(Frame::Body(body)) => match classify(&body, &spellings) {
                 Ok(Message::Request(request)) => {
                     let exit = request.method() == "exit";
-                    call(&mut service, request, &output, &mut running);
+                    call(&mut service, request, &outgoing, &observer, &mut running);
                     if exit {
                         break true;
                     }
@@ -77,18 +92,24 @@ pub async fn serve<S>(
                 Ok(Message::Response(response)) => {
                     let _ = responses.send(response).await;
                 }
-                Err((id, error)) => output.fail(id, error),
+                Err((id, error)) => outgoing.fail(&id, &error),
             },
         }
     };
+    observer.input_ended();
     if !ended_by_client {
         // A script may close the pipe before it has read its answers.
         let _ = tokio::time::timeout(LAST_WORDS, async { while running.join_next().await.is_some() {} }).await;
     }
-    running.abort_all();
-    forward.abort();
-    output.close();
-    let _ = tokio::time::timeout(LAST_WORDS, &mut broken).await;
+    drop(outgoing);
+    let last_words = async {
+        running.shutdown().await;
+        let _ = forwarding.await;
+        if !is_broken {
+            let _ = broken.await;
+        }
+    };
+    let _ = tokio::time::timeout(LAST_WORDS, last_words).await;
 }
 
 enum Message {
@@ -106,41 +127,13 @@ fn classify(body: &[u8], spellings: &Spellings) -> Result<Message, (Id, Error)> 
     let id = value.get("id").and_then(|id| Id::deserialize(id).ok());
     let is_request = value.get("method").is_some();
     spellings.incoming(&mut value);
+    announced::mend(&mut value);
     let message = if is_request {
         serde_json::from_value(value).map(Message::Request)
     } else {
         serde_json::from_value(value).map(Message::Response)
     };
     message.map_err(|_| (id.filter(|_| is_request).unwrap_or(Id::Null), Error::invalid_request()))
-}
-
-/// Hands a request to the service and polls its handler once; what is not done
-/// then goes on beside the loop. A handler that panics fails its request only.
-fn call<S>(service: &mut S, request: Request, output: &Output, running: &mut JoinSet<()>)
-where
-    S: Service<Request, Response = Option<Response>, Error = ExitedError>,
-    S::Future: Send + 'static,
-{
-    let id = request.id().cloned();
-    let failed = move |output: &Output| {
-        if let Some(id) = id {
-            output.fail(id, Error::internal_error());
-        }
-    };
-    let Ok(future) = std::panic::catch_unwind(AssertUnwindSafe(|| service.call(request))) else {
-        return failed(output);
-    };
-    let output = output.clone();
-    let mut task: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(async move {
-        match AssertUnwindSafe(future).catch_unwind().await {
-            Ok(Ok(Some(response))) => output.send(serde_json::to_value(response)),
-            Ok(_) => {}
-            Err(_) => failed(&output),
-        }
-    });
-    if task.as_mut().now_or_never().is_none() {
-        running.spawn(task);
-    }
 }
 
 /// Reads frames in a thread of its own: analysis fills the runtime's blocking
@@ -155,44 +148,4 @@ fn read_in_thread(mut input: impl BufRead + Send + 'static) -> mpsc::Receiver<Fr
         }
     });
     receiver
-}
-
-/// Where messages to the client go. Never waits.
-#[derive(Clone)]
-struct Output(std::sync::mpsc::Sender<Option<Value>>);
-
-impl Output {
-    fn send(&self, message: serde_json::Result<Value>) {
-        if let Ok(message) = message {
-            let _ = self.0.send(Some(message));
-        }
-    }
-
-    fn fail(&self, id: Id, error: Error) {
-        self.send(Ok(json!({"jsonrpc": "2.0", "error": error, "id": id})));
-    }
-
-    /// Lets the writer end when it has written what it was given.
-    fn close(&self) {
-        let _ = self.0.send(None);
-    }
-}
-
-/// Writes messages in a thread of its own; the receiver tells when it ends.
-fn write_in_thread(
-    mut output: impl Write + Send + 'static,
-    spellings: Arc<Spellings>,
-) -> (Output, tokio::sync::oneshot::Receiver<()>) {
-    let (sender, receiver) = std::sync::mpsc::channel::<Option<Value>>();
-    let (ended, broken) = tokio::sync::oneshot::channel();
-    std::thread::spawn(move || {
-        while let Ok(Some(mut message)) = receiver.recv() {
-            spellings.outgoing(&mut message);
-            if write_frame(&mut output, &message).is_err() {
-                break;
-            }
-        }
-        let _ = ended.send(());
-    });
-    (Output(sender), broken)
 }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::RwLock;
+use std::time::Instant;
 use tower_lsp::ls_types::Uri;
 
 /// Members that hold a URI.
@@ -16,7 +17,13 @@ const MAPS: [&str; 2] = ["changes", "relatedDocuments"];
 
 /// The client's spellings, by what they were encoded as.
 #[derive(Default)]
-pub struct Spellings(RwLock<HashMap<String, String>>);
+pub struct Spellings(RwLock<HashMap<String, Spelling>>);
+
+struct Spelling {
+    uri: String,
+    /// When the client named it last.
+    named: Instant,
+}
 
 impl Spellings {
     /// Makes the URIs of a message from the client legal.
@@ -26,7 +33,7 @@ impl Spellings {
             let mut known = self.0.write().unwrap_or_else(std::sync::PoisonError::into_inner);
             match &legal {
                 Some(legal) => {
-                    known.insert(legal.clone(), uri.to_owned());
+                    known.insert(legal.clone(), Spelling { uri: uri.to_owned(), named: Instant::now() });
                 }
                 // It may have used another spelling before; the last one counts.
                 None if known.is_empty() => {}
@@ -38,11 +45,24 @@ impl Spellings {
         });
     }
 
+    /// Whether the client spells this URI in a way of its own.
+    pub fn has(&self, legal: &str) -> bool {
+        self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner).contains_key(legal)
+    }
+
+    /// Forgets the client's spelling of a URI that it has not named since then.
+    pub fn forget(&self, legal: &str, since: Instant) {
+        let mut known = self.0.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if known.get(legal).is_some_and(|spelling| spelling.named <= since) {
+            known.remove(legal);
+        }
+    }
+
     /// Gives a message to the client its own spellings.
     pub fn outgoing(&self, message: &mut Value) {
         let known = self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         if !known.is_empty() {
-            walk(message, &|uri| known.get(uri).cloned());
+            walk(message, &|uri| known.get(uri).map(|spelling| spelling.uri.clone()));
         }
     }
 }
@@ -148,5 +168,16 @@ mod tests {
         spellings.incoming(&mut legal);
         spellings.outgoing(&mut legal);
         assert_eq!(legal, json!({"uri": "file:///a%20b"}));
+    }
+
+    #[test]
+    fn a_spelling_is_forgotten_that_was_not_named_since() {
+        let spellings = Spellings::default();
+        let before = Instant::now();
+        spellings.incoming(&mut json!({"uri": "file:///a b"}));
+        spellings.forget("file:///a%20b", before);
+        assert!(spellings.has("file:///a%20b"), "it was named later");
+        spellings.forget("file:///a%20b", Instant::now());
+        assert!(!spellings.has("file:///a%20b"));
     }
 }

@@ -1,0 +1,137 @@
+import {
+  commands,
+  type Disposable,
+  type Tab,
+  TabInputText,
+  TabInputWebview,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { isGenerated, kindOf } from './names';
+
+/** When the preview of a generated document comes by itself. */
+type When = 'open' | 'generate' | 'never';
+
+/** How long an edit of the server is waited for, which may ask its user first. */
+const PATIENCE_MS = 10_000;
+
+/** How long a preview that is there may take to come to the front, if it does. */
+const FRONT_MS = 3_000;
+
+/**
+ * Shows the preview of generated documents beside them. Who reads them wants
+ * the diagrams and tables; who writes into them finds the text in its tab.
+ */
+export class Previews implements Disposable {
+  private readonly following: Disposable;
+
+  constructor() {
+    this.following = window.tabGroups.onDidChangeTabs(event => {
+      if (when() === 'open') {
+        event.opened.forEach(tab => void this.opened(tab));
+      }
+    });
+  }
+
+  /** Shows the documents that were just generated, once they are there. */
+  async generated(documents: readonly Uri[]): Promise<void> {
+    if (when() === 'never') {
+      return;
+    }
+    for (const document of documents) {
+      if (await isThere(document)) {
+        await show(document);
+      }
+    }
+  }
+
+  private async opened(tab: Tab): Promise<void> {
+    if (!(tab.input instanceof TabInputText) || kindOf(tab.input.uri.path) === undefined) {
+      return;
+    }
+    const { uri } = tab.input;
+    const document = await workspace.openTextDocument(uri);
+    // Somebody else's file may have this name, and the tab may be gone again.
+    if (isGenerated(document.getText()) && isOpen(uri)) {
+      // Its editor is told of after its tab, and has to be known to get the keyboard back.
+      await until(() => !tab.isActive || window.activeTextEditor?.document === document, FRONT_MS);
+      await show(uri);
+    }
+  }
+
+  dispose(): void {
+    this.following.dispose();
+  }
+}
+
+function when(): When {
+  return workspace.getConfiguration('keywright').get<When>('documents.preview', 'open');
+}
+
+/** Previews that are on their way: a document that is generated is opened as well. */
+const coming = new Map<string, Promise<void>>();
+
+function show(document: Uri): Promise<void> {
+  const key = document.toString();
+  const shown = coming.get(key) ?? showNow(document).finally(() => coming.delete(key));
+  coming.set(key, shown);
+  return shown;
+}
+
+async function showNow(document: Uri): Promise<void> {
+  const name = document.path.split('/').pop() ?? '';
+  const isShown = (): boolean =>
+    tabs().some(
+      tab =>
+        tab.input instanceof TabInputWebview && tab.input.viewType.endsWith('markdown.preview') && tab.label.endsWith(name),
+    );
+  if (isShown()) {
+    return;
+  }
+  const writing = window.activeTextEditor;
+  await commands.executeCommand('markdown.showPreviewToSide', document);
+  // The command ends before its tab is told of, and before it is in front.
+  await until(isShown, PATIENCE_MS);
+  await until(isPreviewInFront, FRONT_MS);
+  // A preview takes the keyboard: whoever was writing goes on writing.
+  if (writing !== undefined && isPreviewInFront()) {
+    await window.showTextDocument(writing.document, writing.viewColumn);
+  }
+}
+
+function isPreviewInFront(): boolean {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof TabInputWebview && input.viewType.endsWith('markdown.preview');
+}
+
+async function until(condition: () => boolean, patience: number): Promise<void> {
+  for (let waited = 0; waited < patience && !condition(); waited += 100) {
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+}
+
+function tabs(): Tab[] {
+  return window.tabGroups.all.flatMap(group => group.tabs);
+}
+
+function isOpen(uri: Uri): boolean {
+  return tabs().some(tab => tab.input instanceof TabInputText && tab.input.uri.toString() === uri.toString());
+}
+
+/** Waits for a document that the server is making. */
+async function isThere(uri: Uri): Promise<boolean> {
+  const has = (): boolean =>
+    workspace.textDocuments.some(document => document.uri.toString() === uri.toString() && isGenerated(document.getText()));
+  for (let waited = 0; waited < PATIENCE_MS; waited += 100) {
+    if (has()) {
+      return true;
+    }
+    const saved = await workspace.fs.stat(uri).then(stat => stat.size > 0, () => false);
+    if (saved) {
+      return true;
+    }
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  return false;
+}

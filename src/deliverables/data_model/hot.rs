@@ -1,0 +1,315 @@
+//! *Hot Partition Analysis*: the hottest value of each key at the peak, against
+//! what one value takes, and what the design does about it.
+
+use super::headroom::{Headroom, headroom};
+use crate::capacity::figure::Figure;
+use crate::capacity::heat::{Unsplit, unsplit};
+use crate::capacity::load::{Contribution, Family, KeyLoad, READ_LIMIT, WRITE_LIMIT, Why, exceeds, key_loads};
+use crate::capacity::show;
+use crate::deliverables::figures::{Footnotes, mark, number};
+use crate::deliverables::findings::open;
+use crate::deliverables::heat::LOAD;
+use crate::deliverables::markdown::{code, codes, inline, prose};
+use crate::deliverables::numbers::things;
+use crate::deliverables::outline::Outline;
+use crate::deliverables::parts::Part;
+use crate::deliverables::patterns::{Pattern, accepted};
+use crate::model::db::Decl;
+use crate::model::defs::{AllowUse, IndexKind, OpDef};
+use crate::model::layout::{Source, TableLayout, layout};
+use crate::model::lower::lowered;
+use crate::model::names::{find_entity, pattern_def, table_def};
+use crate::rules::finding::{Finding, FindingPlace};
+use crate::rules::heat::LOAD as HEADROOM;
+use crate::rules::judge::silenced;
+use crate::rules::{hot_index_key, hot_partition_key};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "data_model/hot.md", escape = "none")]
+struct Hot {
+    read_limit: String,
+    write_limit: String,
+    headroom: String,
+    rows: Vec<Row>,
+    limits: Headroom,
+    computed: Option<String>,
+    missing: Vec<String>,
+    findings: Vec<String>,
+    accepted: Vec<String>,
+}
+
+/// The hottest value of a key.
+struct Row {
+    key: String,
+    value: String,
+    reads: String,
+    read_share: String,
+    writes: String,
+    write_share: String,
+    by: String,
+    design: String,
+}
+
+/// The part.
+pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Part {
+    let mut notes = Footnotes::default();
+    let mut rows = Vec::new();
+    for table in &outline.tables {
+        let Some(layout) = layout(outline.db, outline.root, table.decl) else { continue };
+        let loads = key_loads(outline.db, outline.root, table.decl);
+        rows.extend(loads.iter().map(|load| row(outline, patterns, &mut notes, layout, load)));
+        let local = layout.indexes.iter().filter(|index| index.kind == IndexKind::Local);
+        rows.extend(local.map(|index| of_table(layout.of_index(index).label())));
+    }
+    let limits = headroom(outline, &mut notes);
+    let is_about = |finding: &&Finding| LOAD.contains(&finding.rule.name);
+    let findings = open(outline).into_iter().filter(is_about).map(|finding| line(outline, finding));
+    Part::new(
+        "hot-partitions",
+        &Hot {
+            read_limit: show::count(READ_LIMIT),
+            write_limit: show::count(WRITE_LIMIT),
+            headroom: match [false, true].map(|index| show::percent(headroom_of(outline, index))) {
+                [table, index] if table == index => table,
+                [table, index] => format!("{table} (in an index {index})"),
+            },
+            rows,
+            limits,
+            computed: notes.computed(),
+            missing: notes.missing(),
+            findings: findings.collect(),
+            accepted: outline
+                .allows
+                .iter()
+                .filter(|(_, allow)| allow.rules.iter().any(|rule| LOAD.contains(&rule.text.as_str())))
+                .map(|(decl, allow)| format!("{}: {}", outline.label(*decl), accepted(allow)))
+                .collect(),
+        },
+    )
+}
+
+fn line(outline: &Outline<'_>, finding: &Finding) -> String {
+    let place = match finding.place {
+        FindingPlace::In(place) => outline.label(place.decl),
+        FindingPlace::File { file, .. } => outline.file(file),
+    };
+    format!("{} {} ({place}): {}", finding.level.word(), code(finding.rule.name), prose(&finding.message))
+}
+
+/// A local index: it has the partition key of its table.
+fn of_table(label: String) -> Row {
+    let none = || String::from("–");
+    Row {
+        key: format!("{} LSI", code(&label)),
+        value: String::from("that of the table"),
+        reads: none(),
+        read_share: none(),
+        writes: none(),
+        write_share: none(),
+        by: none(),
+        design: String::from("counted with its table"),
+    }
+}
+
+fn row(
+    outline: &Outline<'_>,
+    patterns: &[Pattern<'_>],
+    notes: &mut Footnotes,
+    layout: &TableLayout,
+    load: &KeyLoad,
+) -> Row {
+    let index = load.index.as_deref().and_then(|index| layout.index(index));
+    let source = Source { layout, index };
+    let kind = index.map(|index| format!(" {}", index.kind.short())).unwrap_or_default();
+    let Some(family) = load.families.first() else {
+        let none = || String::from("–");
+        return Row {
+            key: format!("{}{kind}", code(&load.label)),
+            value: none(),
+            reads: none(),
+            read_share: none(),
+            writes: none(),
+            write_share: none(),
+            by: String::from("no pattern reads or writes by this key"),
+            design: none(),
+        };
+    };
+    let figures = [&family.reads, &family.writes];
+    notes.add(figures);
+    Row {
+        key: format!("{}{kind}{}", code(&load.label), mark(figures)),
+        value: code(&family.value),
+        reads: number(&family.reads),
+        read_share: show::part(&family.read_share()),
+        writes: number(&family.writes),
+        write_share: show::part(&family.write_share()),
+        by: heaviest(patterns, family),
+        design: design(outline, source, family),
+    }
+}
+
+/// The pattern that makes most of the load, with its part of it.
+fn heaviest(patterns: &[Pattern<'_>], family: &Family) -> String {
+    let mut by_pattern: Vec<(Decl, &str, Figure, Figure)> = Vec::new();
+    for load in &family.contributions {
+        let known = by_pattern.iter_mut().find(|(decl, ..)| *decl == load.pattern_decl);
+        match known {
+            Some((_, _, reads, writes)) => {
+                (*reads, *writes) = (reads.plus(&load.reads()), writes.plus(&load.writes()));
+            }
+            None => by_pattern.push((load.pattern_decl, &load.pattern, load.reads(), load.writes())),
+        }
+    }
+    let weight = |reads: &Figure, writes: &Figure| reads.low() / READ_LIMIT + writes.low() / WRITE_LIMIT;
+    // Of two that weigh the same the first in the order of the text.
+    let mut most: Option<(Decl, &str, Figure, Figure)> = None;
+    for one in by_pattern {
+        if most.as_ref().is_none_or(|other| weight(&one.2, &one.3) > weight(&other.2, &other.3)) {
+            most = Some(one);
+        }
+    }
+    let Some((decl, name, reads, writes)) = most else { return String::from("–") };
+    let name = patterns.iter().find(|pattern| pattern.decl == decl).map_or_else(|| inline(name), Pattern::reference);
+    let units: Vec<String> = [(&reads, "read unit"), (&writes, "write unit")]
+        .into_iter()
+        .filter(|(units, _)| **units != Figure::ZERO)
+        .map(|(units, what)| things(units, what))
+        .collect();
+    if units.is_empty() { name } else { format!("{name}: {}", units.join(", ")) }
+}
+
+/// What the design does about the load on a key's hottest value.
+fn design(outline: &Outline<'_>, source: Source<'_>, family: &Family) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut add = |part: String| {
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    };
+    for part in family.contributions.iter().flat_map(shards) {
+        add(part);
+    }
+    let even = even_holes(outline, family);
+    if !even.is_empty() {
+        add(format!("{} taken as even, no `@hottest` is declared", codes(even.iter().map(String::as_str))));
+    }
+    add(nearness(outline, source, family));
+    for (finding, allow) in silenced(outline.db, outline.root, source.layout.decl) {
+        if LOAD.contains(&finding.rule.name) && is_of(outline, source, &finding) {
+            let allow: Option<&AllowUse> = lowered(outline.db, allow.decl).facts.allows.get(allow.allow);
+            if let Some(allow) = allow {
+                add(accepted(allow));
+            }
+        }
+    }
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end_matches('.')).collect();
+    parts.join("; ")
+}
+
+/// Whether a finding on a table is about this index of it, or about its own key: it
+/// stands in the index, or at the value that an item has for its partition key.
+fn is_of(outline: &Outline<'_>, source: Source<'_>, finding: &Finding) -> bool {
+    let (FindingPlace::In(place), Some(def)) = (finding.place, table_def(outline.db, source.layout.decl)) else {
+        return false;
+    };
+    let mut values = def.items.iter().flat_map(|item| &item.values);
+    if let Some(value) = values.find(|value| value.range.contains(place.range)) {
+        return source.partition().iter().any(|key| key.name == value.key.text);
+    }
+    let within = def.indexes.iter().find(|index| index.range.contains(place.range));
+    let within = within.and_then(|index| index.name.as_ref()).map(|name| name.text.as_str());
+    within == source.index.map(|index| index.name.text.as_str())
+}
+
+fn shards(load: &Contribution) -> impl Iterator<Item = String> + '_ {
+    load.holes.iter().filter_map(|hole| match &hole.why {
+        Why::Shard(n) => Some(format!("spread over {n} shards by {}", code(&hole.hole))),
+        Why::UselessShard => {
+            Some(format!("{} spreads nothing: it follows from what the key holds anyway", code(&hole.hole)))
+        }
+        _ => None,
+    })
+}
+
+/// The holes of a table's keys and of those of its global indexes whose values are
+/// taken to be met alike, since nothing says which is the most popular.
+pub(in crate::deliverables) fn taken_as_even(outline: &Outline<'_>, table: Decl) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for family in key_loads(outline.db, outline.root, table).iter().flat_map(|load| &load.families) {
+        for hole in even_holes(outline, family) {
+            if !all.contains(&hole) {
+                all.push(hole);
+            }
+        }
+    }
+    all
+}
+
+/// The same of one key. Where there is one value only, nothing is assumed.
+fn even_holes(outline: &Outline<'_>, family: &Family) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for load in &family.contributions {
+        let makes = makes_new(outline, load);
+        let entity = find_entity(outline.db, outline.root, &load.entity);
+        for hole in &load.holes {
+            let Why::Distinct(values) = &hole.why else { continue };
+            // `{created_at:month}` is a part of `created_at`.
+            let name = hole.hole.trim_matches(['{', '}']).split(':').next().unwrap_or_default();
+            let attribute = entity.and_then(|entity| entity.attribute(name));
+            let is_said = attribute.is_some_and(|attribute| attribute.hottest.is_some());
+            // Each new item has an id of its own.
+            let is_new = makes && attribute.is_some_and(|attribute| attribute.id || attribute.unique.is_some());
+            let shown = if hole.hole.contains(':') { hole.hole.clone() } else { name.to_owned() };
+            if !is_said && !is_new && values.high() != Some(1.0) && !all.contains(&shown) {
+                all.push(shown);
+            }
+        }
+    }
+    all
+}
+
+/// Whether a load is that of putting items.
+fn makes_new(outline: &Outline<'_>, load: &Contribution) -> bool {
+    let pattern = pattern_def(outline.db, load.pattern_decl);
+    let operation = pattern.and_then(|pattern| pattern.operations.get(load.operation));
+    let step = operation.and_then(|operation| operation.steps.get(load.step));
+    step.is_some_and(|step| matches!(step.op, OpDef::Put { .. }))
+}
+
+/// The share of a limit that a key is to stay below, as the rules have it.
+pub(in crate::deliverables) fn headroom_of(outline: &Outline<'_>, index: bool) -> f64 {
+    let rule = if index { &hot_index_key::RULE } else { &hot_partition_key::RULE };
+    HEADROOM.value(outline.db, outline.root, rule)
+}
+
+/// How near the load comes to its limits, and whether DynamoDB can split it.
+fn nearness(outline: &Outline<'_>, source: Source<'_>, family: &Family) -> String {
+    let bound = headroom_of(outline, source.index.is_some());
+    let shares = [family.read_share(), family.write_share()];
+    let most = shares.iter().map(|share| share.high().unwrap_or(f64::INFINITY)).fold(0.0, f64::max);
+    if most < bound {
+        return format!("nothing to do: below {} of both limits", show::percent(bound));
+    }
+    let known = family.known_share();
+    if !exceeds(known, 1.0) {
+        return match known >= bound {
+            true => String::from("near the limit"),
+            false => String::from("not known whether it stays below the limits"),
+        };
+    }
+    match unsplit(source, family) {
+        Some(Unsplit::OneItem(entity)) => {
+            format!("over the limit, and one {} item alone takes it: DynamoDB cannot split it", inline(&entity))
+        }
+        Some(Unsplit::LocalIndex(index)) => {
+            format!("over the limit, and the local index {} keeps DynamoDB from splitting it", code(&index))
+        }
+        Some(Unsplit::Rising(entity)) => {
+            format!("over the limit at the end of the sort key of {}, which only grows", inline(&entity))
+        }
+        None => {
+            String::from("over the limit; DynamoDB can split the value by its sort key, after a time of throttling")
+        }
+    }
+}

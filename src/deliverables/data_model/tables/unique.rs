@@ -1,0 +1,63 @@
+//! How what is declared unique is kept so: DynamoDB keeps nothing unique but
+//! primary keys (S15).
+
+use crate::deliverables::markdown::{codes, inline};
+use crate::deliverables::outline::{Outline, shown};
+use crate::deliverables::patterns::Pattern;
+use crate::model::defs::*;
+use crate::model::layout::{TableLayout, layout};
+use crate::model::unique::{UniqueValue, guards_in_use};
+
+/// What is unique of an attribute, and what keeps it so; `None` for one that is not
+/// declared unique.
+pub(super) fn unique(
+    outline: &Outline<'_>,
+    table: &TableLayout,
+    entity: &str,
+    attribute: &AttributeDef,
+    patterns: &[Pattern<'_>],
+) -> Option<String> {
+    let unique = attribute.unique.as_ref()?;
+    let what = match unique.scope.is_empty() {
+        true => String::from("unique"),
+        false => format!("unique within {}", codes(unique.scope.iter().map(|name| name.text.as_str()))),
+    };
+    let value = UniqueValue { entity, attribute, unique };
+    Some(format!("{what}, {}", kept(outline, table, &value, patterns)))
+}
+
+fn kept(outline: &Outline<'_>, table: &TableLayout, value: &UniqueValue<'_>, patterns: &[Pattern<'_>]) -> String {
+    let (mut puts, mut open): (bool, Vec<String>) = (false, Vec::new());
+    for pattern in patterns {
+        let own = |op: &OpDef| {
+            matches!(op, OpDef::Put { .. }) && op.subject().is_some_and(|subject| subject.entity.text == value.entity)
+        };
+        for put in pattern.steps.iter().filter(|step| own(&step.step.op)) {
+            puts = true;
+            if !value.is_enforced(outline.db, put, &pattern.steps) && !open.contains(&pattern.reference()) {
+                open.push(pattern.reference());
+            }
+        }
+    }
+    if !puts {
+        return String::from("which no pattern puts");
+    }
+    if !open.is_empty() {
+        return format!("**not kept so** by {}", open.join(", "));
+    }
+    let key = (value.entity.to_owned(), value.attribute.name.text.clone());
+    let guards = guards_in_use(outline.db, outline.root).get(&key).map(Vec::as_slice).unwrap_or_default();
+    let guards: Vec<String> = guards
+        .iter()
+        .map(|(guard, table)| {
+            let table = layout(outline.db, outline.root, *table).as_ref().map(|layout| layout.name.text.as_str());
+            format!("{} in {}", inline(guard), shown(table))
+        })
+        .collect();
+    let own_key = table.item_of(value.entity).is_some_and(|item| value.is_own_key(table, item));
+    match (own_key, guards.is_empty()) {
+        (true, _) => String::from("for it is the primary key, and is only put where there is none yet"),
+        (false, false) => format!("kept so by {}, put in the same transaction", guards.join(", ")),
+        (false, true) => String::from("kept so by every pattern that puts it"),
+    }
+}
