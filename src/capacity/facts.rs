@@ -6,7 +6,7 @@
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::lower::decl_name;
-use crate::model::names::{entity_def, names, relationships};
+use crate::model::names::{entity_def, names, relationships_of};
 use crate::syntax::Unit;
 use std::collections::{BTreeMap, HashMap};
 
@@ -213,15 +213,12 @@ pub fn linked(db: &dyn Db, root: SourceFile, decl: Decl) -> Linked {
     let all = names(db, root);
     let targets = entity.attributes.iter().filter_map(|attribute| attribute.of.as_ref());
     let targets = targets.filter_map(|of| Some((of.text.clone(), all.entity(&of.text)?)));
-    let relations = relationships(db, root).filter_map(|(_, relationship)| {
+    let relations = relationships_of(db, root, name).filter_map(|(_, relationship)| {
         let mut relation = relation(relationship)?;
         relation.by = relation.by.take().or_else(|| first_end(db, root, &relation));
         Some(relation)
     });
-    let takes_part = |relation: &Relation| {
-        relation.parent == *name || relation.child == *name || relation.through.as_ref() == Some(name)
-    };
-    Linked { relations: relations.filter(takes_part).collect(), targets: targets.collect() }
+    Linked { relations: relations.collect(), targets: targets.collect() }
 }
 
 /// The edge's attribute for the first end where both ends of an N:M are one entity

@@ -3,9 +3,10 @@
 
 use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
+use super::layout::ItemLayout;
 use super::names::{entity_def, find_entity, names, pattern_def};
 use super::resolve::{Step, steps};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// An attribute that holds a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +96,7 @@ pub fn reads_copy(db: &dyn Db, root: SourceFile, entity: &str, attribute: &str) 
     let reads = |decl: &Decl| {
         pattern_def(db, *decl).is_some_and(|pattern| uses_copy(db, root, *decl, pattern, entity, attribute))
     };
-    names(db, root).all_patterns().filter(reads).collect()
+    near(readers(db, root), entity).filter(reads).collect()
 }
 
 /// The patterns that are to read a copy, by what their `reads` lists, and that no
@@ -109,7 +110,48 @@ pub fn wants_copy(db: &dyn Db, root: SourceFile, entity: &str, attribute: &str) 
                 && read.any(|used| asks(used, entity, attribute))
         })
     };
-    names(db, root).all_patterns().filter(wants).collect()
+    near(askers(db, root), entity).filter(wants).collect()
+}
+
+fn near(all: &HashMap<String, Vec<Decl>>, entity: &str) -> impl Iterator<Item = Decl> {
+    all.get(entity).into_iter().flatten().copied()
+}
+
+/// The patterns that read items which hold an entity, as their own or embedded, by
+/// the entity. Each copy would look through all patterns else.
+#[salsa::tracked(returns(ref))]
+fn readers(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
+    let mut all: HashMap<String, Vec<Decl>> = HashMap::new();
+    for decl in names(db, root).all_patterns() {
+        for step in steps(db, root, decl).filter(|step| step.step.op.reads()) {
+            let items = step.source.into_iter().flat_map(|source| &source.layout.items);
+            let reached = items.filter(|item| step.resolved.reached.contains(&item.entity));
+            for kind in reached.flat_map(ItemLayout::kinds) {
+                note(&mut all, kind, decl);
+            }
+        }
+    }
+    all
+}
+
+/// The patterns without an operation by the entities that they are to read.
+#[salsa::tracked(returns(ref))]
+fn askers(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
+    let mut all: HashMap<String, Vec<Decl>> = HashMap::new();
+    for decl in names(db, root).all_patterns() {
+        let open = pattern_def(db, decl).filter(|pattern| pattern.operations.is_empty());
+        for used in open.into_iter().flat_map(|pattern| &pattern.requirements).flat_map(|r| &r.uses) {
+            note(&mut all, &used.entity.text, decl);
+        }
+    }
+    all
+}
+
+fn note(all: &mut HashMap<String, Vec<Decl>>, entity: &str, decl: Decl) {
+    let own = all.entry(entity.to_owned()).or_default();
+    if own.last() != Some(&decl) {
+        own.push(decl);
+    }
 }
 
 /// Whether an entity that a pattern reads is this one, with the attribute or without a

@@ -7,10 +7,11 @@
 
 use super::documents::WrittenDocument;
 use super::files::{FileContent, FileKey};
+use super::lower::name_of;
 use super::settings::Config;
 use crate::config::Settings;
 use crate::syntax::{Chunk, ChunkKind};
-use salsa::Setter;
+use salsa::{Durability, Setter};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -62,12 +63,39 @@ impl Database {
 }
 
 /// One top-level declaration of a file.
+///
+/// All fields last, as salsa has it, until they are changed: what was computed
+/// of lasting fields alone is not looked at after an edit. The text of what
+/// somebody works on does not last. Its kind and its name do: they stay the same
+/// in most edits, and the names of a model are computed of them.
 #[salsa::input(debug)]
 pub struct Decl {
     #[returns(copy)]
     pub file: SourceFile,
     #[returns(ref)]
     pub chunk: Arc<Chunk>,
+    #[returns(copy)]
+    pub kind: ChunkKind,
+    #[returns(ref)]
+    pub name: Option<String>,
+}
+
+/// What a file's content is, without the text: that lasts while somebody types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    Absent,
+    Unreadable,
+    Text,
+}
+
+impl Presence {
+    fn of(content: &FileContent) -> Self {
+        match content {
+            FileContent::Absent(_) => Self::Absent,
+            FileContent::Unreadable(_) => Self::Unreadable,
+            FileContent::Parsed(_) => Self::Text,
+        }
+    }
 }
 
 /// A file.
@@ -77,6 +105,8 @@ pub struct SourceFile {
     pub key: FileKey,
     #[returns(ref)]
     pub content: FileContent,
+    #[returns(copy)]
+    pub presence: Presence,
     /// Its declarations in the order of the text.
     #[returns(ref)]
     pub decls: Vec<Decl>,
@@ -128,7 +158,9 @@ impl Default for Host {
 impl Host {
     /// A host without a file, on this database.
     pub fn new(db: Database) -> Self {
-        Workspace::new(&db, Arc::default(), Arc::default(), Arc::default(), Arc::default());
+        let _ = Workspace::builder(Arc::default(), Arc::default(), Arc::default(), Arc::default())
+            .durability(Durability::HIGH)
+            .new(&db);
         Self {
             db,
             spare_decls: Vec::new(),
@@ -217,13 +249,15 @@ impl Host {
                         file.set_key(&mut self.db).to(key.clone());
                         file
                     }
-                    None => SourceFile::new(
-                        &self.db,
+                    None => SourceFile::builder(
                         key.clone(),
                         FileContent::Absent(super::files::Absent::NotFound),
+                        Presence::Absent,
                         Vec::new(),
                         Vec::new(),
-                    ),
+                    )
+                    .durability(Durability::HIGH)
+                    .new(&self.db),
                 };
                 self.fill(file, content);
                 self.change_files(|files| {
@@ -282,26 +316,46 @@ impl Host {
                         decl.set_file(&mut self.db).to(file);
                         self.moved += 1;
                     }
-                    if *decl.chunk(&self.db) != chunk {
-                        decl.set_chunk(&mut self.db).to(chunk);
-                    }
+                    self.set_chunk(decl, chunk);
                     decl
                 }
-                None => Decl::new(&self.db, file, chunk),
+                None => {
+                    let (kind, name) = (chunk.kind, name_of(&chunk));
+                    Decl::builder(file, chunk, kind, name).durability(Durability::HIGH).new(&self.db)
+                }
             })
             .collect();
         for decl in leftover {
             let nothing = crate::syntax::FileParse::new("?").chunks.remove(0).chunk;
-            decl.set_chunk(&mut self.db).to(nothing);
+            self.set_chunk(decl, nothing);
             self.spare_decls.push(decl);
         }
         if *file.decls(&self.db) != decls {
             file.set_decls(&mut self.db).to(decls);
         }
         if *file.starts(&self.db) != starts {
-            file.set_starts(&mut self.db).to(starts);
+            file.set_starts(&mut self.db).with_durability(Durability::LOW).to(starts);
         }
-        file.set_content(&mut self.db).to(content);
+        let presence = Presence::of(&content);
+        if file.presence(&self.db) != presence {
+            file.set_presence(&mut self.db).to(presence);
+        }
+        file.set_content(&mut self.db).with_durability(Durability::LOW).to(content);
+    }
+
+    /// Gives a declaration another text; nothing happens where it is the same.
+    fn set_chunk(&mut self, decl: Decl, chunk: Arc<Chunk>) {
+        if *decl.chunk(&self.db) == chunk {
+            return;
+        }
+        let (kind, name) = (chunk.kind, name_of(&chunk));
+        if decl.kind(&self.db) != kind {
+            decl.set_kind(&mut self.db).to(kind);
+        }
+        if *decl.name(&self.db) != name {
+            decl.set_name(&mut self.db).to(name);
+        }
+        decl.set_chunk(&mut self.db).with_durability(Durability::LOW).to(chunk);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Imports: which files make a model, and which models there are.
 
-use super::db::{Db, Decl, SourceFile, Workspace};
+use super::db::{Db, Decl, Presence, SourceFile, Workspace};
 use super::defs::{Def, Text};
 use super::files::FileKey;
 use super::lower::lowered;
@@ -33,16 +33,14 @@ pub fn imports(db: &dyn Db, file: SourceFile) -> Vec<Import> {
 }
 
 /// The kind of a declaration: cheaper to depend on than its text.
-#[salsa::tracked(returns(copy))]
 pub fn decl_kind(db: &dyn Db, decl: Decl) -> ChunkKind {
-    decl.chunk(db).kind
+    decl.kind(db)
 }
 
 /// Whether a file can be had; apart from its content, so that an edit does not
 /// ask again which models there are.
-#[salsa::tracked(returns(copy))]
 pub fn is_present(db: &dyn Db, file: SourceFile) -> bool {
-    !matches!(file.content(db), super::files::FileContent::Absent(_))
+    file.presence(db) != Presence::Absent
 }
 
 /// The files of the model with this root: the root first, then what it imports,

@@ -119,7 +119,12 @@ impl ItemLayout {
 
     /// Whether the entity is this item or embedded in it.
     pub fn holds(&self, entity: &str) -> bool {
-        self.entity == entity || self.embeds.iter().any(|embed| embed.entity == entity)
+        self.kinds().any(|kind| kind == entity)
+    }
+
+    /// Its own entity and those embedded in it.
+    pub fn kinds(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.entity.as_str()).chain(self.embeds.iter().map(|embed| embed.entity.as_str()))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The names of a model: what is declared, and under which name.
 
-use super::db::{Db, Decl, SourceFile};
+use super::db::{Db, Decl, Presence, SourceFile};
 use super::defs::*;
 use super::files::FileKey;
 use super::imports::{decl_kind, model_decls, model_files};
 use super::lower::{decl_name, keyword_start, lowered};
 use super::places::{line_at, start_of};
 use crate::syntax::ChunkKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The declarations of a model by kind and name. Where a name is declared
 /// twice, the first declaration is what the name means.
@@ -150,7 +150,7 @@ pub fn is_whole(db: &dyn Db, decl: Decl) -> bool {
 pub fn unparsed(db: &dyn Db, root: SourceFile) -> Vec<(FileKey, u32)> {
     let mut places = Vec::new();
     for file in model_files(db, root) {
-        if file.content(db).parse().is_none() {
+        if file.presence(db) != Presence::Text {
             places.push((file.key(db).clone(), 1));
         }
         for decl in file.decls(db).iter().filter(|decl| !is_whole(db, **decl)) {
@@ -168,4 +168,34 @@ pub fn relationships(db: &dyn Db, root: SourceFile) -> impl Iterator<Item = (Dec
         Def::Relationship(relationship) => Some((*decl, relationship)),
         _ => None,
     })
+}
+
+/// The relationships that name an entity, as an end or as the edge, with their
+/// declarations.
+pub fn relationships_of<'db>(
+    db: &'db dyn Db,
+    root: SourceFile,
+    entity: &str,
+) -> impl Iterator<Item = (Decl, &'db RelationshipDef)> {
+    let own = relationships_by_entity(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
+    own.iter().filter_map(move |decl| match &lowered(db, *decl).def {
+        Def::Relationship(relationship) => Some((*decl, relationship)),
+        _ => None,
+    })
+}
+
+/// The relationships by the entities that they name: whoever asks for those of each
+/// entity would look through all of them as often as there are entities.
+#[salsa::tracked(returns(ref))]
+fn relationships_by_entity(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
+    let mut all: HashMap<String, Vec<Decl>> = HashMap::new();
+    for (decl, def) in relationships(db, root) {
+        for name in [&def.left, &def.right, &def.through].into_iter().flatten() {
+            let own = all.entry(name.text.clone()).or_default();
+            if own.last() != Some(&decl) {
+                own.push(decl);
+            }
+        }
+    }
+    all
 }

@@ -90,7 +90,7 @@ fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses
             continue;
         };
         if step.resolved.reached.is_empty() {
-            uses.meant.extend(source.layout.items.iter().flat_map(kinds).map(str::to_owned));
+            uses.meant.extend(source.layout.items.iter().flat_map(ItemLayout::kinds).map(str::to_owned));
         }
         let reached = source.layout.items.iter().filter(|item| step.resolved.reached.contains(&item.entity));
         // A list that the index or the projection leaves out is not given back.
@@ -153,11 +153,6 @@ fn written_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, u
     }
 }
 
-/// An item's own entity and those embedded in it.
-fn kinds(item: &ItemLayout) -> impl Iterator<Item = &str> {
-    std::iter::once(item.entity.as_str()).chain(item.embeds.iter().map(|embed| embed.entity.as_str()))
-}
-
 /// The items of an entity, with the tables that hold them.
 pub fn items_of<'db>(
     db: &'db dyn Db,
@@ -167,7 +162,7 @@ pub fn items_of<'db>(
     let tables = placements(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
     let layouts = tables.iter().filter_map(move |table| layout(db, root, *table).as_ref());
     layouts.flat_map(move |layout| {
-        let own = layout.items.iter().filter(|item| kinds(item).any(|kind| kind == entity));
+        let own = layout.items.iter().filter(|item| item.kinds().any(|kind| kind == entity));
         own.map(move |item| (layout, item)).collect::<Vec<_>>()
     })
 }

@@ -7,7 +7,7 @@ use super::rule::{Group, Rule};
 use crate::capacity::shared_reads::shared_reads;
 use crate::capacity::show;
 use crate::model::defs::*;
-use crate::model::names::relationships;
+use crate::model::names::relationships_of;
 use crate::model::pairs::{pairs, unordered};
 use crate::syntax::TextRange;
 use std::collections::BTreeSet;
@@ -75,7 +75,8 @@ fn share_told(cx: &Cx<'_>, wrong: &[&Kept<'_>]) -> String {
 fn related_pairs(cx: &Cx<'_>, def: &AggregateDef) -> BTreeSet<(String, String)> {
     let own = |name: &str| def.entities.iter().any(|entity| entity.text == name);
     let mut joined = BTreeSet::new();
-    for (_, relationship) in relationships(cx.db, cx.root) {
+    let near = def.entities.iter().flat_map(|entity| relationships_of(cx.db, cx.root, &entity.text));
+    for (_, relationship) in near {
         let direct = match (&relationship.left, &relationship.right, &relationship.through) {
             (Some(left), Some(right), None) => Some((left.text.as_str(), right.text.as_str())),
             _ => None,

@@ -7,7 +7,7 @@ use super::lists::without_entry;
 use super::registry::{BUILT, find};
 use super::rule::{Group, Rule};
 use super::{missing_application, syntax_error, unreadable_file, unused_allow};
-use crate::model::db::{Db, Decl, SourceFile};
+use crate::model::db::{Db, Decl, Presence, SourceFile};
 use crate::model::defs::*;
 use crate::model::files::FileContent;
 use crate::model::imports::{decl_kind, model_decls, model_files};
@@ -179,7 +179,9 @@ fn allows_for(db: &dyn Db, decl: Decl, finding: &Finding) -> Vec<AllowedRule> {
 #[salsa::tracked(returns(ref))]
 pub fn file_findings(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Finding> {
     let mut all = Vec::new();
-    if let FileContent::Unreadable(fault) = file.content(db) {
+    if file.presence(db) == Presence::Unreadable
+        && let FileContent::Unreadable(fault) = file.content(db)
+    {
         all.push(unreadable_file::finding(file, fault));
     }
     if file == root {
@@ -223,11 +225,13 @@ fn unused_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
                     // An unknown name is a fault of its own.
                     None => false,
                     Some(rule) if rule.group == Group::Language => true,
-                    // What does not parse may hide the finding that it is for.
-                    Some(_) if hides_findings(db, root, decl, allow) => false,
                     // Whoever switches the rule on again needs the reason.
                     Some(rule) if is_off(db, root, rule) => false,
-                    Some(_) => !is_used(db, root, entry, allow.block.is_none()),
+                    // What does not parse may hide the finding that it is for. That is a
+                    // question about the whole model, and asked last.
+                    Some(_) => {
+                        !is_used(db, root, entry, allow.block.is_none()) && !hides_findings(db, root, decl, allow)
+                    }
                 }
             })
             .collect();
@@ -265,7 +269,7 @@ fn hides_findings(db: &dyn Db, root: SourceFile, decl: Decl, allow: &AllowUse) -
 #[salsa::tracked(returns(copy))]
 fn has_faults_of_text(db: &dyn Db, root: SourceFile) -> bool {
     let is_fault = |finding: &Finding| finding.rule.group == Group::Language && finding.level == Level::Error;
-    let unreadable = |file: &SourceFile| file.content(db).parse().is_none();
+    let unreadable = |file: &SourceFile| file.presence(db) != Presence::Text;
     model_files(db, root).iter().any(unreadable)
         || model_decls(db, root).iter().any(|decl| findings(db, root, *decl).iter().any(is_fault))
 }

@@ -7,7 +7,7 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{Decision, Name};
 use crate::model::identity::{share_partition, shares_by, shares_with_own_kind};
 use crate::model::layout::{ItemLayout, Source, TableLayout, layout, placements};
-use crate::model::names::{names, relationships};
+use crate::model::names::{names, relationships_of};
 use crate::syntax::TextRange;
 
 /// How the tables keep a pair of entities.
@@ -185,8 +185,9 @@ fn collection_of_one(db: &dyn Db, layout: &TableLayout, entity: &str, by: Option
 /// the first relationship of the two, which is where their number comes from.
 fn lists_by(db: &dyn Db, root: SourceFile, parent: &str, child: &str) -> Option<String> {
     let of = |name: &Option<Name>, wanted: &str| name.as_ref().is_some_and(|name| name.text == wanted);
-    let mut own =
-        relationships(db, root).map(|(_, def)| def).filter(|def| of(&def.left, parent) && of(&def.right, child));
+    let mut own = relationships_of(db, root, parent)
+        .map(|(_, def)| def)
+        .filter(|def| of(&def.left, parent) && of(&def.right, child));
     own.next()?.by.as_ref().map(|by| by.text.clone())
 }
 

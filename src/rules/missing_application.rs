@@ -3,7 +3,7 @@
 use super::check::{Check, Cx};
 use super::finding::{Finding, FindingPlace, Level};
 use super::rule::{Group, Rule};
-use crate::model::db::{Db, SourceFile};
+use crate::model::db::{Db, Presence, SourceFile};
 use crate::model::defs::*;
 use crate::model::imports::{decl_kind, model_decls, model_files};
 use crate::model::names::{is_whole, names};
@@ -48,7 +48,7 @@ pub(super) fn absent(db: &dyn Db, root: SourceFile) -> Option<Finding> {
     let decls = model_decls(db, root);
     let says = |decl: &&crate::model::db::Decl| !matches!(decl_kind(db, **decl), ChunkKind::Import | ChunkKind::Allow);
     let readable = decls.iter().all(|decl| decl_kind(db, *decl) != ChunkKind::Junk && is_whole(db, *decl));
-    let files = model_files(db, root).iter().all(|file| file.content(db).parse().is_some());
+    let files = model_files(db, root).iter().all(|file| file.presence(db) == Presence::Text);
     if !names(db, root).applications.is_empty() || !readable || !files || decls.iter().find(says).is_none() {
         return None;
     }

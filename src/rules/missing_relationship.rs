@@ -8,10 +8,10 @@ use super::unseen::is_any_unreadable;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{layout, placements};
-use crate::model::names::relationships;
+use crate::model::names::{relationships, relationships_of};
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 pub static RULE: Rule = Rule {
     name: "missing-relationship",
@@ -86,7 +86,11 @@ fn edge_of<'d>(
         let attributes = entity.attributes.iter();
         attributes.filter(|a| a.of.as_ref().is_some_and(|of| of.text == end)).count()
     };
-    let mut edges = relationships(cx.db, cx.root).filter_map(|(decl, def)| {
+    // The ends are among those whose ids it holds.
+    let held: BTreeSet<&str> = entity.attributes.iter().filter_map(|a| a.of.as_ref()).map(|of| &*of.text).collect();
+    let near = held.into_iter().flat_map(|name| relationships_of(cx.db, cx.root, name));
+    let mut seen = HashSet::new();
+    let mut edges = near.filter(|(decl, _)| seen.insert(*decl)).filter_map(|(decl, def)| {
         let (left, right) = (def.left.as_ref()?, def.right.as_ref()?);
         if def.cardinality != Some(Cardinality::ManyToMany) || def.through.is_some() {
             return None;

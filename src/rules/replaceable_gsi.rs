@@ -13,8 +13,8 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::key::KeyHole;
 use crate::model::layout::{IndexLayout, ItemLayout, TableLayout};
-use crate::model::lower::decl_name;
-use crate::model::names::{entity_def, pattern_def, relationships};
+use crate::model::lower::{decl_name, lowered};
+use crate::model::names::{entity_def, pattern_def, relationships_of};
 use crate::model::resolve::{patterns_of_table, steps};
 use crate::syntax::template::Format;
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ pub fn replaceable<'l>(
     let hole = only_hole(item, &key.name)?;
     let attribute = entity.attribute(&hole.name)?;
     let parent = attribute.of.as_ref()?.text.clone();
-    let (relationship, _) = relationships(db, root).find(|(_, relationship)| {
+    let (relationship, _) = relationships_of(db, root, &parent).find(|(_, relationship)| {
         let is = |name: &Option<Name>, wanted: &str| name.as_ref().is_some_and(|name| name.text == wanted);
         is(&relationship.left, &parent)
             && is(&relationship.right, &item.entity)
@@ -151,7 +151,7 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, index: &IndexLayout, replaceabl
 
 /// The names of a relationship.
 fn relation_place(cx: &Cx<'_>, decl: Decl) -> Option<Place> {
-    let (_, relationship) = relationships(cx.db, cx.root).find(|(own, _)| *own == decl)?;
+    let Def::Relationship(relationship) = &lowered(cx.db, decl).def else { return None };
     let (left, right) = (relationship.left.as_ref()?, relationship.right.as_ref()?);
     debug_assert!(decl_name(cx.db, decl).is_none() || left.range.start <= right.range.start);
     Some(Place { decl, range: left.range.cover(right.range) })

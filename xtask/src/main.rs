@@ -1,6 +1,7 @@
 //! The project's chores. `cargo xtask` alone says what there is.
 
 mod ansi;
+mod bench;
 mod documents;
 mod dynamodb;
 mod editors;
@@ -25,6 +26,12 @@ Commands:
   generate           Make the parser in grammar/src, and queries in editors/
   pictures           Remake the pictures of the README
   pictures --editors Take the pictures of the editors anew, in the editors
+  bench              Time keywright beside the servers of other languages
+  bench --alone      Without the others
+  bench --quick      A tenth of the work: for trying the bench itself
+  bench --small      Without the models of 100,000 lines
+  bench --server BIN Time this program, and not a release build
+  bench --write      Put the table into docs/performance.md
 ";
 
 fn main() -> ExitCode {
@@ -32,6 +39,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["test", options @ ..] => test(options),
+        ["bench", options @ ..] => Project::find().and_then(|project| bench::bench(&project, options)),
         ["generate"] => Project::find().and_then(|project| grammar::generate(&project)),
         ["pictures"] => Project::find().and_then(|project| pictures::remake(&project)),
         ["pictures", "--editors"] => Project::find().and_then(|project| editors::pictures::remake(&project)),

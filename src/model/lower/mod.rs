@@ -20,18 +20,32 @@ pub fn lowered(db: &dyn Db, decl: Decl) -> Lowered {
 }
 
 /// The name of a declaration: cheaper to depend on than the whole of it.
-#[salsa::tracked(returns(ref))]
-pub fn decl_name(db: &dyn Db, decl: Decl) -> Option<String> {
-    lowered(db, decl).name.as_ref().map(|name| name.text.clone())
+pub fn decl_name(db: &dyn Db, decl: Decl) -> &Option<String> {
+    decl.name(db)
+}
+
+/// The name that a declaration gives itself.
+pub fn name_of(chunk: &Chunk) -> Option<String> {
+    let root = View::new(chunk.tree.root_node(), &chunk.text);
+    name_in(root, chunk).map(|name| name.text)
+}
+
+fn name_in(root: View<'_>, chunk: &Chunk) -> Option<Name> {
+    own_node(root, chunk)?.field("name").map(name)
+}
+
+/// The node of the declaration itself. One that is half typed may have none, only an
+/// error.
+fn own_node<'t>(root: View<'t>, chunk: &Chunk) -> Option<View<'t>> {
+    let kind = chunk.kind.keyword()?;
+    root.children().into_iter().find(|child| child.kind() == kind)
 }
 
 /// Lowers a chunk.
 pub fn lower(chunk: &Chunk) -> Lowered {
     let root = View::new(chunk.tree.root_node(), &chunk.text);
     let mut lowerer = Lowerer { facts: Facts::default() };
-    let kind = chunk.kind.keyword();
-    // A half-typed declaration may have no node of its kind, only an error.
-    let node = kind.and_then(|kind| root.children().into_iter().find(|child| child.kind() == kind));
+    let node = own_node(root, chunk);
     let name = node.and_then(|node| node.field("name")).map(name);
     let doc = docs_before(&chunk.text, keyword_start(&chunk.text));
     let def = match (chunk.kind, node) {
