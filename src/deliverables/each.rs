@@ -42,7 +42,7 @@ pub(super) fn told<'db>(
         many.read_before(&key).or_else(|| many.put_beside(&differ)).or_else(|| many.found_by(patterns)).unwrap_or_else(
             || Source {
                 told: String::from("the caller supplies them, no pattern finds them by what this call is given"),
-                by: key(),
+                by: many.known.clone(),
             },
         );
     let counted = many.counted(&by).map(|counted| format!("; {counted}")).unwrap_or_default();
@@ -66,7 +66,7 @@ struct Many<'a, 'db> {
 }
 
 /// The attributes of an entity whose values one call knows: they hold the id of what it
-/// touches once, or a query of the same call is given them.
+/// touches once or an id in what it puts, or a query of the same call is given them.
 fn known<'db>(outline: &Outline<'db>, pattern: &Pattern<'db>, step: &Step<'db>, entity: &str) -> BTreeSet<String> {
     let mut known = BTreeSet::new();
     let Some(def) = find_entity(outline.db, outline.root, entity) else { return known };
@@ -78,7 +78,12 @@ fn known<'db>(outline: &Outline<'db>, pattern: &Pattern<'db>, step: &Step<'db>, 
         }
         let Some(subject) = other.step.op.subject() else { continue };
         let Some(item) = source.layout.item_of(&subject.entity.text) else { continue };
-        for key in item.made_from(source.layout.primary_key()) {
+        let mut held = item.made_from(source.layout.primary_key());
+        // Who puts an item knows all of it.
+        if let (OpDef::Put { .. }, Some(put)) = (&other.step.op, find_entity(outline.db, outline.root, &item.entity)) {
+            held.extend(put.attributes.iter().map(|own| own.name.text.as_str()));
+        }
+        for key in held {
             let holds = |own: &&AttributeDef| {
                 hold_one_id(outline.db, outline.root, (entity, &own.name.text), (item.entity.as_str(), key))
             };

@@ -73,6 +73,12 @@ fn named(wanted: Wanted<'_>, n: usize) -> Option<Made> {
         own(format!("+44 20 7946 0{:03}", (113 + n * 7) % 1_000))
     } else if ends(&name, &["url", "uri", "link", "href", "website", "homepage"]) {
         own(format!("https://example.com/{}/{}", small(&entity.join("-")), n + 1))
+    } else if ends(&name, &["domain", "host", "hostname"]) {
+        own(format!("{}.example", numbered_slug(COMPANIES, n)))
+    } else if ends(&name, &["product"]) {
+        of(PRODUCTS)
+    } else if ends(&name, &["specialty", "speciality", "specialism"]) {
+        of(SPECIALTIES)
     } else if ends(&name, &["avatar", "image", "photo", "picture", "icon", "logo", "thumbnail"]) {
         own(format!("https://example.com/images/{}-{}.jpg", entity.join("-"), n + 1))
     } else if ends(&name, &["slug", "permalink"]) {

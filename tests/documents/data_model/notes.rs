@@ -143,6 +143,32 @@ pattern Place { transact write { put Order into Orders if not_exists  update Pro
     assert!(notes.contains("the `sku` of each: the `sku` of each Line that the call puts<br>"), "{notes}");
 }
 
+#[test]
+fn what_is_put_once_tells_whose_the_many_are() {
+    let model = "\
+entity Room { room_id: ulid @id  count 100 size 1KB }
+entity Guest { guest_id: ulid @id  count 100 size 1KB }
+entity Booking { booking_id: ulid @id  guest_id: ulid @of(Guest)  room_id: ulid @of(Room)  count 1k size 1KB }
+entity Night { room_id: ulid @id @of(Room)  night: string @id @size(10B)  booking_id: ulid? @of(Booking) @present(60%)  count 10k size 100B }
+relationship Room 1:N Night { children avg 365, max 400 identifying }
+relationship Booking 1:N Night { children avg 3, max 30 }
+table Bookings { partition key guest_id  sort key booking_id  item Booking }
+table Nights { partition key room_id  sort key night  item Night }
+pattern Book { transact write { put Booking into Bookings if not_exists  update Night in Nights set booking_id if exists times 3 } rate avg 1/s }
+pattern Cancel { transact write { delete Booking from Bookings if exists  update Night in Nights remove booking_id if exists times 3 } rate avg 1/s }
+pattern Calendar { query Nights where room_id = :room_id and night between :from and :to rate avg 1/s }
+";
+    let made = Made::new("booked", model);
+    let rows = made.table("## Access Pattern Mapping", "### Solved Patterns");
+    let [book, cancel] = [0, 1].map(|row: usize| rows[row].last().expect("a row has cells"));
+    let found = "the `night` of each: this pattern does not read them, 3 Calendar finds them by `room_id`; each Room has \
+                 365 of them on average, 400 at most";
+    assert!(book.contains(found), "{book}");
+    let supplied = "the `night`, `room_id` of each: the caller supplies them, no pattern finds them by what this call is \
+                    given; each Booking has 3 of them on average, 30 at most";
+    assert!(cancel.contains(supplied), "{cancel}");
+}
+
 /// What is written with its parent has no write of its own, and none that costs $0.00.
 #[test]
 fn what_is_written_with_its_parent_is_said_so() {
