@@ -94,6 +94,23 @@ pub fn reads_by(
     own
 }
 
+/// The patterns that read a parent and those children that hold its id in this attribute,
+/// or of which nothing says by which of several they do.
+pub fn together_by(
+    db: &dyn Db,
+    root: SourceFile,
+    (parent, child): (Decl, Decl),
+    by: &str,
+    holders: &BTreeSet<&str>,
+) -> Vec<Decl> {
+    let Some(name) = decl_name(db, child) else { return Vec::new() };
+    let is_by = |pattern: &Decl| {
+        let told = asked_by(db, root, *pattern, name, holders);
+        told.is_empty() || told.contains(by)
+    };
+    read_together(db, root, parent, child).into_iter().filter(is_by).collect()
+}
+
 /// Those of these attributes by which a pattern finds the items of an entity: the keys
 /// of its operations give them, the list that holds the items belongs to one, or, before
 /// there is an operation, its `reads` name them.

@@ -32,19 +32,16 @@ pub(super) fn told<'db>(
     let layout = step.source?.layout;
     let item = layout.item_of(entity).filter(|item| item.entity == entity)?;
     let many = Many { outline, pattern, step, entity, known: known(outline, pattern, step, entity) };
-    let differ = item.made_from(layout.primary_key()).into_iter().filter(|name| !many.is_known(name));
-    let differ: Vec<&str> = differ.collect();
+    let key = item.made_from(layout.primary_key());
+    let differ: Vec<&str> = key.iter().copied().filter(|name| !many.is_known(name)).collect();
     if differ.is_empty() {
         return None;
     }
-    let key = || item.made_from(layout.primary_key()).into_iter().map(str::to_owned).collect();
-    let Source { told, by } =
-        many.read_before(&key).or_else(|| many.put_beside(&differ)).or_else(|| many.found_by(patterns)).unwrap_or_else(
-            || Source {
-                told: String::from("the caller supplies them, no pattern finds them by what this call is given"),
-                by: many.known.clone(),
-            },
-        );
+    let found = many.read_before(&key).or_else(|| many.put_beside(&differ)).or_else(|| many.found_by(patterns, &key));
+    let Source { told, by } = found.unwrap_or_else(|| Source {
+        told: String::from("the caller supplies them, no pattern finds them by what this call is given"),
+        by: many.known.clone(),
+    });
     let counted = many.counted(&by).map(|counted| format!("; {counted}")).unwrap_or_default();
     Some(format!("the {} of each: {told}{counted}", codes(differ)))
 }
@@ -103,7 +100,7 @@ impl<'db> Many<'_, 'db> {
     }
 
     /// A read of the same pattern that runs before and returns the items.
-    fn read_before(&self, key: &dyn Fn() -> BTreeSet<String>) -> Option<Source> {
+    fn read_before(&self, key: &BTreeSet<&str>) -> Option<Source> {
         let before = self.pattern.steps.iter().take_while(|other| !is_same(other, self.step));
         let mut reads = before.filter(|other| other.step.op.reads());
         let returns = |other: &&Step<'db>| {
@@ -112,7 +109,10 @@ impl<'db> Many<'_, 'db> {
         let read = reads.find(returns)?;
         let target = read.target().map(|target| format!(" of {}", code(&target))).unwrap_or_default();
         let told = format!("those of the items that the {}{target} before returns", code(read.step.op.word()));
-        Some(Source { told, by: self.given(read).unwrap_or_else(key) })
+        Some(Source {
+            told,
+            by: self.given(read).unwrap_or_else(|| key.iter().map(|name| (*name).to_owned()).collect()),
+        })
     }
 
     /// What the same call puts, itself or in a list, and what there names the items.
@@ -140,12 +140,16 @@ impl<'db> Many<'_, 'db> {
     }
 
     /// Other patterns that find the items by what the call knows.
-    fn found_by(&self, patterns: &[Pattern<'db>]) -> Option<Source> {
+    fn found_by(&self, patterns: &[Pattern<'db>], key: &BTreeSet<&str>) -> Option<Source> {
         let others =
             patterns.iter().filter(|other| other.decl != self.pattern.decl && other.status() == Status::Solved);
+        // Where the key says whose the items are, who finds them by another finds others.
+        let in_key: BTreeSet<&str> = key.iter().copied().filter(|name| self.is_known(name)).collect();
+        let is_meant = |by: &String| self.is_known(by) && (in_key.is_empty() || in_key.contains(by.as_str()));
         let found = others.filter_map(|other| {
-            let by = other.steps.iter().find_map(|step| self.given(step))?;
-            by.iter().all(|name| self.is_known(name)).then(|| (other.reference(), by))
+            let mut ways = other.steps.iter().filter_map(|step| self.given(step));
+            let by = ways.find(|by| by.iter().all(is_meant))?;
+            Some((other.reference(), by))
         });
         let found: Vec<(String, BTreeSet<String>)> = found.take(NAMED).collect();
         let told =

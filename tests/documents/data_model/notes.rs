@@ -113,6 +113,16 @@ fn where_the_ids_of_many_items_come_from_is_said() {
         assert!(request.contains(&format!("- Post: {told}{counted}.\n")), "{request}");
         assert!(!notes.contains("the `author_id` of each"), "{notes}");
     }
+    // Who finds posts by another author finds others.
+    let edited = format!("{rename}\n{all}")
+        .replace("Posts where", "Posts.Edited where")
+        .replace("author_id = :author_id", "editor_id = :editor_id");
+    let posts = POSTS
+        .replace("author_name:", "editor_id: ulid @of(Author)  author_name:")
+        .replace("item Post }", "item Post  gsi Edited { partition key editor_id } }")
+        .replace("1:N Post {", "1:N Post by author_id {");
+    let made = Made::new("edited", &format!("{posts}{edited}"));
+    assert!(made.document.contains("the `post_id` of each: the caller supplies them"), "{}", made.document);
     // Who does not know the author does not know that either.
     let alone = rename.replace("update Author in Authors set name if exists", "");
     let (notes, _) = renaming(&alone);

@@ -213,6 +213,26 @@ fn a_read_counts_for_the_relationship_that_its_keys_name() {
     assert!(parts[0].starts_with("U only 100 %") && parts[1].contains("both 100 %"), "{parts:?}");
 }
 
+/// What a rule says of the first of two relationships is what the document says of it.
+#[test]
+fn a_rule_counts_the_reads_of_a_relationship_as_the_document_does() {
+    let text = "application App { domain \"d\" scale \"s\" region \"us-east-1\" }
+entity U { u_id: uuid @id count 1k size 1KB }
+entity M { m_id: uuid @id sender: uuid @of(U) reader: uuid @of(U) count 10k size 1KB }
+relationship U 1:N M by reader { children avg 5, max 500 }
+relationship U 1:N M by sender { children avg 5, max 500 }
+table Us { partition key u_id item U }
+table Boxes { partition key reader sort key m_id item M gsi Sent { partition key sender } }
+pattern Inbox { get U from Us query Boxes where reader = :u limit 9 rate 3/s }
+pattern Sent { get U from Us query Boxes.Sent where sender = :u limit 9 rate 1/s }
+";
+    let document = of(text);
+    assert!(lines(&document, "Query Patterns")[0].contains("both 75 % of 4/s"), "{document}");
+    let finding = document.lines().find(|line| line.starts_with("- info `collection-candidate`"));
+    let finding = finding.unwrap_or_else(|| panic!("{document}"));
+    assert!(finding.contains("75 % of the reads of either read both (`Inbox`: 3 of 4 calls a second)"), "{finding}");
+}
+
 /// Two relationships of the same entities are never told alike.
 #[test]
 fn relationships_of_the_same_entities_say_by_what_they_are() {
