@@ -42,6 +42,11 @@ impl EntityFacts {
         self.attributes.iter().filter(|attribute| attribute.id)
     }
 
+    /// The attributes that hold the id of another entity.
+    pub fn holders(&self, of: &str) -> impl Iterator<Item = &AttributeFacts> {
+        self.attributes.iter().filter(move |attribute| attribute.of.as_deref() == Some(of))
+    }
+
     /// The one attribute that is the identity; `None` where several are.
     pub fn only_id(&self) -> Option<&AttributeFacts> {
         let mut ids = self.ids();
@@ -261,6 +266,8 @@ fn relation(def: &RelationshipDef) -> Option<Relation> {
 pub struct Children {
     pub avg: Option<f64>,
     pub max: Option<f64>,
+    /// Their relationship names the attribute by which they are counted.
+    pub named: bool,
 }
 
 impl Linked {
@@ -271,8 +278,11 @@ impl Linked {
     pub fn children(&self, parent: &str, child: &str, attribute: Option<&str>) -> Option<Children> {
         self.relations.iter().find_map(|relation| {
             let by = relation.by.as_deref().zip(attribute).map(|(by, attribute)| by == attribute);
-            let children = Children { avg: relation.children_avg, max: relation.children_max };
-            let parents = Children { avg: relation.parents_avg, max: relation.parents_max };
+            let named = by == Some(true);
+            let children = Children { avg: relation.children_avg, max: relation.children_max, named };
+            // Of an edge between items of one entity the attribute that is not named is the other end's.
+            let named = named || relation.parent == relation.child;
+            let parents = Children { avg: relation.parents_avg, max: relation.parents_max, named };
             if relation.cardinality == Cardinality::ManyToMany {
                 let edge = relation.through.as_deref().unwrap_or(&relation.child) == child;
                 let back = relation.through.as_deref().unwrap_or(&relation.parent) == child;

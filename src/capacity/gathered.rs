@@ -6,7 +6,7 @@ use super::embedding::{Bill, Compared, at_most, bill, bytes_of, read_of, taken, 
 use super::figure::{Figure, Input};
 use super::operations::{PatternNumbers, StepNumbers, Work, pattern_numbers};
 use super::reads::{ReadKind, ReadNumbers};
-use super::shared_reads::{read_together, readers_of};
+use super::shared_reads::readers_of;
 use super::units::read_pages;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::names::pattern_def;
@@ -41,9 +41,10 @@ pub struct Ends<'e> {
     pub child: (Decl, &'e str),
 }
 
-/// What the two take either way, at the prices of this table.
-pub fn gathered(db: &dyn Db, root: SourceFile, table: Decl, ends: Ends<'_>) -> Gathered {
-    let both: HashSet<Decl> = read_together(db, root, ends.parent.0, ends.child.0).into_iter().collect();
+/// What the two take either way, at the prices of this table, with the patterns that read
+/// both.
+pub fn gathered(db: &dyn Db, root: SourceFile, table: Decl, ends: Ends<'_>, together: &[Decl]) -> Gathered {
+    let both: HashSet<Decl> = together.iter().copied().collect();
     let readers = [ends.parent.0, ends.child.0].into_iter().flat_map(|end| readers_of(db, root, end));
     let touched = patterns_of_entities(db, root);
     let named = [ends.parent.1, ends.child.1].into_iter().filter_map(|name| touched.get(name)).flatten();

@@ -23,6 +23,7 @@ pub mod operations;
 pub mod prices;
 pub mod projected;
 pub mod reads;
+pub mod related_reads;
 pub mod select;
 mod shared;
 pub mod shared_reads;

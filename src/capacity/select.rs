@@ -3,10 +3,11 @@
 use super::distinct::{Owner, Reason, Spread, hole_spread, values_of};
 use super::facts::{Facts, Kind};
 use super::figure::{Figure, Input};
-use super::sizes::{members, share, share_where};
+use super::sizes::{members, share_where};
 use crate::model::db::Db;
-use crate::model::defs::{Comparison, Operator};
+use crate::model::defs::{Comparison, OpDef, Operator};
 use crate::model::key::{KeyHole, KeyPiece, KeyValue};
+use crate::model::key_condition::conjuncts;
 use crate::model::layout::{ItemLayout, KeyAttribute, Source};
 use crate::model::resolve::operand_value;
 use crate::syntax::template::Format;
@@ -64,8 +65,9 @@ pub enum Start {
     PrimaryKey,
     /// These attributes identify the item: one, where it is in the index.
     Identity(Vec<String>),
-    /// The children of one parent whose id this attribute holds.
-    Children { parent: String, attribute: String },
+    /// The children of one parent whose id this attribute holds. `own`: they are counted
+    /// by this attribute, so that all of them have it, optional or not.
+    Children { parent: String, attribute: String, own: bool },
     /// All items of the kind in the table or index.
     Members,
 }
@@ -126,6 +128,14 @@ pub fn pinned(db: &dyn Db, source: Source<'_>, item: &ItemLayout, comparisons: &
         }
     }
     pinned
+}
+
+/// The attributes of an item's key that the key condition of a query gives as a whole.
+pub fn given_whole(db: &dyn Db, source: Source<'_>, item: &ItemLayout, op: &OpDef) -> Vec<String> {
+    let OpDef::Query { conditions: Some(conditions), .. } = op else { return Vec::new() };
+    let pinned = pinned(db, source, item, &conjuncts(conditions));
+    let given = pinned.partition.iter().chain(&pinned.sort).filter(|given| is_full(given));
+    given.map(|given| given.hole.name.clone()).collect()
 }
 
 /// All holes of a stored value that is held against an operand by equality:
@@ -221,14 +231,18 @@ pub fn select(facts: &dyn Facts, source: Source<'_>, item: &ItemLayout, pinned: 
     let names: Vec<&str> = all.iter().filter(|g| !is_shard(&g.hole)).map(|given| given.hole.name.as_str()).collect();
     let children = holes.iter().find_map(|given| children(owner, given));
     let (start, from) = match &children {
-        Some((parent, attribute, avg)) => (
-            Start::Children { parent: parent.clone(), attribute: attribute.clone() },
-            share(facts, source, item).scaled(*avg),
-        ),
+        Some(Counted { parent, attribute, avg, own }) => {
+            // Who is counted by an optional attribute has it: its share is in the count.
+            let known = |name: &str| (*own && name == attribute).then_some(1.0);
+            (
+                Start::Children { parent: parent.clone(), attribute: attribute.clone(), own: *own },
+                share_where(facts, source, item, known).scaled(*avg),
+            )
+        }
         None => (Start::Members, members(facts, source, item)),
     };
     let rest = holes.iter().filter(|given| {
-        let counted = children.as_ref().is_some_and(|(_, attribute, _)| *attribute == given.hole.name);
+        let counted = children.as_ref().is_some_and(|counted| counted.attribute == given.hole.name);
         !counted || is_shard(&given.hole)
     });
     let factors: Vec<Factor> = rest.map(|given| factor(owner, given, &names)).collect();
@@ -326,17 +340,26 @@ pub(super) fn narrowing<'g>(all: &[&'g Given]) -> Vec<&'g Given> {
     holes
 }
 
+/// The children of one parent, as a relationship counts them.
+struct Counted {
+    parent: String,
+    attribute: String,
+    avg: f64,
+    /// They are counted by this attribute and no other.
+    own: bool,
+}
+
 /// The parent whose id a given attribute holds, with the average number of its
 /// children. A hottest value says more: then the traffic is not even.
-fn children(owner: Owner<'_>, given: &Given) -> Option<(String, String, f64)> {
+fn children(owner: Owner<'_>, given: &Given) -> Option<Counted> {
     if !is_full(given) {
         return None;
     }
     let attribute = owner.entity.attribute(&given.hole.name).filter(|attribute| attribute.hottest.is_none())?;
     let parent = attribute.of.as_ref()?;
-    let linked = owner.facts.linked(owner.decl);
-    let avg = linked.children(parent, &owner.entity.name, Some(&attribute.name))?.avg?;
-    Some((parent.clone(), attribute.name.clone(), avg))
+    let children = owner.facts.linked(owner.decl).children(parent, &owner.entity.name, Some(&attribute.name))?;
+    let own = children.named || owner.entity.holders(parent).nth(1).is_none();
+    Some(Counted { parent: parent.clone(), attribute: attribute.name.clone(), avg: children.avg?, own })
 }
 
 fn factor(owner: Owner<'_>, given: &Given, names: &[&str]) -> Factor {

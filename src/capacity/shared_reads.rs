@@ -1,12 +1,8 @@
 //! Which entities are read together, and how often (numbers C5).
 
-use super::facts::Declared;
 use super::figure::Figure;
 use super::operations::{Work, pattern_numbers};
-use super::select::{Start, is_full, pinned, select};
 use crate::model::db::{Db, Decl, SourceFile};
-use crate::model::defs::OpDef;
-use crate::model::key_condition::conjuncts;
 use crate::model::lists::{given_back, gives_list, listed_in};
 use crate::model::lower::decl_name;
 use crate::model::names::{names, pattern_def};
@@ -123,82 +119,6 @@ pub fn read_together(db: &dyn Db, root: SourceFile, first: Decl, second: Decl) -
 pub fn calls<'p>(db: &dyn Db, root: SourceFile, patterns: impl IntoIterator<Item = &'p Decl>) -> Figure {
     let numbers = patterns.into_iter().filter_map(|pattern| pattern_numbers(db, root, *pattern).as_ref());
     numbers.map(|numbers| &numbers.rate).sum()
-}
-
-/// How a pattern reads items of one entity that are below others of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    /// One item, by its own key.
-    One,
-    /// Those below one, by the id of that.
-    Below,
-    /// Those of several levels.
-    Any,
-}
-
-/// The reads of an entity that is related to itself, in the roles of the two: one item
-/// by its key, those below one, and both; with the patterns of the last.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OwnReads {
-    pub reads: SharedReads,
-    pub together: Vec<Decl>,
-}
-
-/// How often the items of an entity are read by themselves, as children of one of
-/// their kind whose id this attribute holds, and both.
-pub fn own_reads(db: &dyn Db, root: SourceFile, entity: Decl, by: Option<&str>) -> OwnReads {
-    let mut reads = SharedReads { only_first: Figure::ZERO, only_second: Figure::ZERO, both: Figure::ZERO };
-    let mut together = Vec::new();
-    let Some(name) = decl_name(db, entity) else { return OwnReads { reads, together } };
-    for pattern in readers_of(db, root, entity) {
-        let levels = levels(db, root, *pattern, name, by);
-        let calls = calls(db, root, [pattern]);
-        let sum = match levels.iter().copied().collect::<Vec<_>>().as_slice() {
-            [Level::One] => &mut reads.only_first,
-            [Level::Below] => &mut reads.only_second,
-            _ => {
-                together.push(*pattern);
-                &mut reads.both
-            }
-        };
-        *sum = sum.plus(&calls);
-    }
-    OwnReads { reads, together }
-}
-
-/// How a pattern reads the items of an entity; before there is an operation, by what
-/// it wants to find them.
-fn levels(db: &dyn Db, root: SourceFile, pattern: Decl, entity: &str, by: Option<&str>) -> BTreeSet<Level> {
-    let Some(def) = pattern_def(db, pattern) else { return BTreeSet::new() };
-    if def.operations.is_empty() {
-        let wanted = def.requirements.iter().filter(|requirement| !requirement.writes);
-        let mut found = wanted.flat_map(|requirement| &requirement.by);
-        let below = by.is_some_and(|by| found.any(|name| name.text == by));
-        return BTreeSet::from([if below { Level::Below } else { Level::Any }]);
-    }
-    let facts = Declared { db, root };
-    let mut levels = BTreeSet::new();
-    for step in steps(db, root, pattern).filter(|step| step.step.op.reads()) {
-        let Some(source) = step.source else { continue };
-        for item in given_back(db, &step).into_iter().filter(|item| item.holds(entity)) {
-            let level = match &step.step.op {
-                _ if item.entity != entity => Level::Any,
-                OpDef::Get { .. } => Level::One,
-                OpDef::Query { conditions: Some(conditions), .. } => {
-                    let pinned = pinned(db, source, item, &conjuncts(conditions));
-                    let mut given = pinned.partition.iter().chain(&pinned.sort);
-                    match select(&facts, source, item, &pinned).start {
-                        Start::PrimaryKey | Start::Identity(_) => Level::One,
-                        _ if given.any(|given| is_full(given) && Some(given.hole.name.as_str()) == by) => Level::Below,
-                        _ => Level::Any,
-                    }
-                }
-                _ => Level::Any,
-            };
-            levels.insert(level);
-        }
-    }
-    levels
 }
 
 /// How often two entities are read, alone and together (C5).

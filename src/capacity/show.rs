@@ -2,11 +2,13 @@
 
 use super::figure::Figure;
 
-/// A count: `1,200`, `2.5`, `30M`.
+/// A count: `1,200`, `2.5`, `30M`. What is an average of a few has the digits that it
+/// has as a number: `0.25` is not `0.3` elsewhere.
 pub fn count(value: f64) -> String {
     let (value, unit) = match value.abs() {
         v if v >= 1e9 => (value / 1e9, "G"),
         v if v >= 1e6 => (value / 1e6, "M"),
+        v if v < 10.0 => return number(value),
         _ => (value, ""),
     };
     format!("{}{unit}", one_decimal(value))
@@ -145,13 +147,12 @@ pub fn part(share: &Figure) -> String {
 /// A count that is held against limits: it never looks like one of them, nor like
 /// nothing, where it is neither: `1,000.4` beside 1,000, `0.04`.
 pub fn count_beside(value: f64, limits: &[f64]) -> String {
-    let brief = |value: f64| if value != 0.0 && value.abs() < 1.0 { number(value) } else { count(value) };
     let (scale, unit) = match value.abs() {
         v if v >= 1e9 => (1e9, "G"),
         v if v >= 1e6 => (1e6, "M"),
         _ => (1.0, ""),
     };
-    beside(value, limits, brief, |value, places| format!("{}{unit}", decimals(value / scale, places as i32).0))
+    beside(value, limits, count, |value, places| format!("{}{unit}", decimals(value / scale, places as i32).0))
 }
 
 /// The same of things: `1,000.4 write units`.
@@ -256,6 +257,9 @@ mod tests {
     #[test]
     fn numbers_read_well() {
         assert_eq!([count(0.3), count(7.0), count(12_345.6), count(2_500_000.0)], ["0.3", "7", "12,346", "2.5M"]);
+        for value in [0.25, 0.3, 0.0157, 7.25, 9.999, 42.42, 640.2, 12_345.6] {
+            assert_eq!(count(value), number(value), "one number has one spelling");
+        }
         assert_eq!(
             [number(0.0), number(61.0), number(7.2), number(1_234.5), number(0.015_66)],
             ["0", "61", "7.2", "1,235", "0.0157"]

@@ -1,6 +1,6 @@
 //! Checklists: a box is ticked only if the check behind it passed. An open one
 //! says what is missing, and where in the model; a ticked one says what it was
-//! ticked in spite of.
+//! ticked in spite of. What is too long for a box stands in full below all boxes.
 
 use super::numbers::{count, number};
 use super::outline::Outline;
@@ -8,7 +8,7 @@ use crate::model::db::Decl;
 use crate::rules::finding::Finding;
 use crate::syntax::TextRange;
 
-/// What an open box lists before it only counts.
+/// What a box lists before it only counts, and leaves the others to the list in full.
 const MOST_LISTED: usize = 10;
 
 /// A box: what a review asks, and what there is to say against a yes.
@@ -100,10 +100,13 @@ impl Check {
     }
 
     /// The box as entries of a list: one line where there is at most one thing to
-    /// say, else one more for each thing.
-    pub fn lines(&self) -> Vec<String> {
+    /// say, else one more for each thing. `full` is what the list of all of them is
+    /// called.
+    fn lines(&self, full: &str) -> Vec<String> {
         let Found { missing, accepted, assumed } = &self.found;
         let question = &self.question;
+        let told = |start: String, all: &[Missing]| told(start, all, full);
+        let listed = |label: &str, all: &[Missing]| listed(label, all, full);
         if !self.is_ticked() {
             let mut lines = told(format!("- [ ] {question}: "), missing);
             lines.extend(listed("accepted: ", accepted));
@@ -123,38 +126,80 @@ impl Check {
             }
         }
     }
+
+    /// All that is said of a box that only counts some of it; `None` where it lists all.
+    fn in_full(&self, heading: &str) -> Option<String> {
+        let Found { missing, accepted, assumed } = &self.found;
+        let kinds = [("", missing), ("accepted: ", accepted), ("assumed: ", assumed)];
+        if kinds.iter().all(|(_, all)| all.len() <= MOST_LISTED) {
+            return None;
+        }
+        let lines =
+            kinds.iter().flat_map(|(label, all)| all.iter().map(move |one| format!("- {label}{}", told_of(one))));
+        let lines: Vec<String> = lines.collect();
+        Some(format!("<a id=\"{}\"></a>**{heading}** ({}):\n\n{}", anchor(heading), self.question, lines.join("\n")))
+    }
 }
 
-fn one(missing: &Missing) -> String {
+fn told_of(missing: &Missing) -> String {
     format!("{} ({})", missing.words, missing.link)
 }
 
 /// One thing on the line that it begins, several below it.
-fn told(start: String, all: &[Missing]) -> Vec<String> {
+fn told(start: String, all: &[Missing], full: &str) -> Vec<String> {
     match all {
-        [only] => vec![format!("{start}{}", one(only))],
+        [only] => vec![format!("{start}{}", told_of(only))],
         all => {
             let mut lines = vec![format!("{start}{}", count(all.len(), "thing", "things"))];
-            lines.extend(listed("", all));
+            lines.extend(listed("", all, full));
             lines
         }
     }
 }
 
-/// Each thing on a line of its own, as many as are listed; the others are counted.
-fn listed(label: &str, all: &[Missing]) -> Vec<String> {
+/// Each thing on a line of its own, as many as are listed; the others are counted, with
+/// a link to where they are.
+fn listed(label: &str, all: &[Missing], full: &str) -> Vec<String> {
     let mut lines: Vec<String> =
-        all.iter().take(MOST_LISTED).map(|missing| format!("  - {label}{}", one(missing))).collect();
+        all.iter().take(MOST_LISTED).map(|missing| format!("  - {label}{}", told_of(missing))).collect();
     if let Some(more) = all.len().checked_sub(MOST_LISTED).filter(|more| *more > 0) {
-        lines.push(format!("  - {label}and {} more", number(more as f64)));
+        let (more, all) = (number(more as f64), number(all.len() as f64));
+        lines.push(format!("  - {label}and {more} more: [all {all}](#{})", anchor(full)));
     }
     lines
 }
 
-/// A checklist as Markdown, its boxes in order.
-pub(super) fn markdown(checks: &[Check]) -> String {
-    let lines: Vec<String> = checks.iter().flat_map(Check::lines).collect();
-    lines.join("\n")
+/// What a list in full is called in a link. It has no heading, as those of a document are
+/// fixed.
+fn anchor(heading: &str) -> String {
+    heading.to_lowercase().replace(' ', "-")
+}
+
+/// The checklists of a document, one after the other, and what their boxes leave to a
+/// list in full.
+#[derive(Default)]
+pub(super) struct Checklists {
+    boxes: usize,
+    full: Vec<String>,
+}
+
+impl Checklists {
+    /// A checklist as Markdown, its boxes in order.
+    pub fn markdown(&mut self, checks: &[Check]) -> String {
+        let mut lines = Vec::new();
+        for check in checks {
+            self.boxes += 1;
+            let heading = format!("All of Box {}", self.boxes);
+            lines.extend(check.lines(&heading));
+            self.full.extend(check.in_full(&heading));
+        }
+        lines.join("\n")
+    }
+
+    /// What is too long for a box, a list for each; nothing where each box has all.
+    pub fn in_full(self) -> String {
+        self.full.into_iter().map(|full| format!("\n{full}\n")).collect()
+    }
 }
 
 /// How many of the boxes are ticked: `3 of 12 boxes are ticked.`
@@ -181,6 +226,14 @@ mod tests {
         Check::new("All is there", things(missing))
     }
 
+    fn markdown(checks: &[Check]) -> String {
+        Checklists::default().markdown(checks)
+    }
+
+    fn lines(check: &Check) -> Vec<String> {
+        check.lines("All of Box 1")
+    }
+
     #[test]
     fn a_box_is_ticked_only_where_nothing_is_missing() {
         assert_eq!(markdown(&[check(0)]), "- [x] All is there");
@@ -193,7 +246,7 @@ mod tests {
     fn a_ticked_box_says_what_it_is_ticked_in_spite_of() {
         let lines = |missing, accepted, assumed| {
             let found = Found { missing: things(missing), accepted: things(accepted), assumed: things(assumed) };
-            Check::new("All is there", found).lines()
+            super::tests::lines(&Check::new("All is there", found))
         };
         assert_eq!(lines(0, 1, 0), ["- [x] All is there, but what is accepted: no 1 ([m:1](m#L1))"]);
         assert_eq!(lines(0, 0, 1), ["- [x] All is there, as far as it is assumed: no 1 ([m:1](m#L1))"]);
@@ -216,11 +269,22 @@ mod tests {
     }
 
     #[test]
-    fn the_first_ten_are_listed_and_the_others_counted() {
-        assert_eq!(check(10).lines().len(), 11);
-        let twelve = check(12).lines();
+    fn the_first_ten_are_listed_and_the_others_stand_in_full_below() {
+        assert_eq!(lines(&check(10)).len(), 11);
+        let twelve = lines(&check(12));
         assert_eq!(twelve.len(), 12);
-        assert_eq!(twelve[11], "  - and 2 more");
+        assert_eq!(twelve[11], "  - and 2 more: [all 12](#all-of-box-1)");
         assert_eq!(summary(&[check(0), check(12), check(1)]), "1 of 3 boxes is ticked.");
+        // Boxes are counted through all checklists of a document.
+        let mut lists = Checklists::default();
+        assert!(!lists.markdown(&[check(10), check(1)]).contains("more"));
+        assert!(lists.markdown(&[check(11)]).contains("and 1 more: [all 11](#all-of-box-3)"));
+        let full = lists.in_full();
+        assert!(
+            full.starts_with("\n<a id=\"all-of-box-3\"></a>**All of Box 3** (All is there):\n\n- no 1 ([m:1](m#L1))\n"),
+            "{full}"
+        );
+        assert!(full.ends_with("\n- no 11 ([m:11](m#L11))\n"), "{full}");
+        assert_eq!(full.matches("- no ").count(), 11);
     }
 }

@@ -55,10 +55,10 @@ pub(super) fn codes<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 /// So many things of one line are named; of more, how many there are.
 const MOST_NAMED: usize = 12;
 
-/// Things in a row; of many the first, and how many more there are.
+/// Things in a row; of many the first, and how many more there are. One more is named.
 pub(super) fn some(mut things: Vec<String>, between: &str) -> String {
     let more = things.len().saturating_sub(MOST_NAMED);
-    if more > 0 {
+    if more > 1 {
         things.truncate(MOST_NAMED);
         things.push(format!("and {more} more"));
     }
@@ -155,6 +155,8 @@ mod tests {
         assert_eq!(prose("an odd ` one"), "an odd \\` one");
         assert_eq!(prose("``two`` |"), "\\`\\`two\\`\\` \\|");
         assert_eq!(prose("`a|b` - c"), "<code>a\\|b</code> - c");
+        let things = |count: usize| some((1..=count).map(|n| n.to_string()).collect(), " ");
+        assert!(things(13).ends_with(" 12 13") && things(14).ends_with(" 12 and 2 more"));
         assert_eq!(sentence("done"), "done.");
         assert_eq!(sentence("done?"), "done?");
     }

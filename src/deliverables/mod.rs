@@ -11,6 +11,7 @@ mod cloudformation;
 mod data_model;
 mod decisions;
 mod diagrams;
+mod each;
 mod figures;
 mod findings;
 mod heat;
@@ -28,6 +29,7 @@ mod requests;
 mod requirement;
 mod spell;
 mod steps;
+mod written;
 
 use crate::model::db::{Db, SourceFile};
 use crate::model::files::FileKey;

@@ -6,6 +6,7 @@ use crate::model::defs::*;
 use crate::model::files::FileKey;
 use crate::model::imports::{model_decls, model_files};
 use crate::model::lower::lowered;
+use crate::model::pairs::unordered;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
@@ -31,6 +32,15 @@ impl<D> Deref for Declared<'_, D> {
     fn deref(&self) -> &D {
         self.def
     }
+}
+
+/// What tells two relationships of the same entities apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark<'r> {
+    /// The attribute that holds the parent's id.
+    By(&'r str),
+    /// The entity that is the edge.
+    Through(&'r str),
 }
 
 /// What a model declares. A name that is declared twice stands here once, with
@@ -113,7 +123,7 @@ impl<'db> Outline<'db> {
         let kind = decl.chunk(self.db).kind.keyword().unwrap_or("text");
         let lowered = lowered(self.db, decl);
         let name = match &lowered.def {
-            Def::Relationship(relationship) => Some(pair(relationship)),
+            Def::Relationship(relationship) => Some(self.told(relationship)),
             Def::Aggregate(aggregate) => Some(names(&aggregate.entities)),
             _ => lowered.name.as_ref().map(|name| inline(&name.text)),
         };
@@ -122,6 +132,32 @@ impl<'db> Outline<'db> {
             true => format!("{kind}{name} in {}", self.file(decl.file(self.db))),
             false => format!("{kind}{name}"),
         }
+    }
+
+    /// A relationship by its ends: `User 1:N Order`, and, where others are of the same
+    /// two entities, by what tells it from them: ``Singer 1:N Casting by `understudy` ``.
+    pub fn told(&self, relationship: &RelationshipDef) -> String {
+        match self.mark(relationship) {
+            Some(Mark::By(name)) => format!("{} by {}", pair(relationship), code(name)),
+            Some(Mark::Through(name)) => format!("{} through {}", pair(relationship), inline(name)),
+            None => pair(relationship),
+        }
+    }
+
+    /// What tells a relationship from others of the same two entities; `None` where there
+    /// are none, or where it says nothing more than they do.
+    pub fn mark<'r>(&self, relationship: &'r RelationshipDef) -> Option<Mark<'r>> {
+        let ends = |relationship: &RelationshipDef| {
+            let (left, right) = (relationship.left.as_ref()?, relationship.right.as_ref()?);
+            Some(unordered(&left.text, &right.text))
+        };
+        let own = ends(relationship)?;
+        let same = self.relationships.iter().filter(|other| ends(other).as_ref() == Some(&own));
+        if same.count() < 2 {
+            return None;
+        }
+        let by = relationship.by.as_ref().map(|by| Mark::By(&by.text));
+        by.or_else(|| relationship.through.as_ref().map(|through| Mark::Through(&through.text)))
     }
 
     /// The name of a file. Folders are left out: the document must not depend on

@@ -1,7 +1,7 @@
 //! What a read reads, in items, bytes and units (numbers Q1–Q10).
 
 use super::Cx;
-use super::sizes::{entry, item as item_size, share_factors_text};
+use super::sizes::{entry, item as item_size, share_factors_beside, share_factors_text};
 use super::text::{self, Unit, add_new, below, blocks, code, computed, equation, number, operand, product};
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
@@ -129,7 +129,7 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
             let one = product("1".to_owned(), &share, counted, Unit::Of("item"));
             return vec![format!("{name}, identified by {}: {one}", which.join(" and "))];
         }
-        Start::Children { parent, attribute } => {
+        Start::Children { parent, attribute, .. } => {
             let linked = item.entity_decl.map(|decl| cx.facts.linked(decl));
             let children = linked.and_then(|linked| linked.children(parent, &item.entity, Some(attribute)));
             let avg = children.and_then(|children| children.avg).unwrap_or_default();
@@ -140,7 +140,10 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
             format!("{} (`count`)", operand(&count, Unit::Number))
         }
     };
-    let share = share_factors_text(cx, source, item, |_| None);
+    let share = match &selection.start {
+        Start::Children { attribute, own: true, .. } => share_factors_beside(cx, source, item, attribute),
+        _ => share_factors_text(cx, source, item, |_| None),
+    };
     let factors: String = selection
         .factors
         .iter()

@@ -152,3 +152,10 @@ pub(super) fn share_factors_text(
     });
     texts.collect()
 }
+
+/// The same beside an attribute that all of the items counted have.
+pub(super) fn share_factors_beside(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, counted_by: &str) -> String {
+    let factors = share_factors(&cx.facts, source, item, |_| None);
+    let others = factors.iter().filter(|(name, _)| *name != counted_by);
+    others.map(|(name, share)| format!(" × {} (`@present`: `{name}`)", operand(share, Unit::Percent))).collect()
+}

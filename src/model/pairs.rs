@@ -18,11 +18,13 @@ pub struct Pair<'d> {
     pub most: Option<f64>,
     /// The child is the edge of an N:M.
     pub edge: bool,
+    /// The child's attribute that holds the parent's id, where a 1:1 or 1:N names it.
+    pub by: Option<&'d str>,
 }
 
 impl<'d> Pair<'d> {
     fn new(parent: &'d Name, child: &'d Name, most: Option<f64>, edge: bool) -> Self {
-        Self { parent: &parent.text, child: &child.text, most, edge }
+        Self { parent: &parent.text, child: &child.text, most, edge, by: None }
     }
 }
 
@@ -43,9 +45,19 @@ pub fn pairs(def: &RelationshipDef) -> Vec<Pair<'_>> {
         }
         (Cardinality::ManyToMany, None) => Vec::new(),
     };
+    if !pairs.iter().any(|pair| pair.edge) {
+        pairs.iter_mut().for_each(|pair| pair.by = def.by.as_ref().map(|by| by.text.as_str()));
+    }
     pairs.retain(|pair| pair.parent != pair.child);
     pairs.dedup_by(|b, a| (a.parent, a.child) == (b.parent, b.child));
     pairs
+}
+
+/// The attributes by which relationships tie these children to such parents.
+pub fn holders<'db>(db: &'db dyn Db, root: SourceFile, parent: &str, child: &str) -> BTreeSet<&'db str> {
+    let all = relationships(db, root).flat_map(|(_, def)| pairs(def));
+    let own = all.filter(|pair| pair.parent == parent && pair.child == child);
+    own.filter_map(|pair| pair.by).collect()
 }
 
 /// Two names, whichever comes first.

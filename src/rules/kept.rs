@@ -5,7 +5,7 @@ use super::finding::Place;
 use super::fixes::listed;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{Decision, Name};
-use crate::model::identity::{share_partition, shares_by, shares_with_own_kind};
+use crate::model::identity::{share_owner, share_partition, shares_by, shares_with_own_kind};
 use crate::model::layout::{ItemLayout, Source, TableLayout, layout, placements};
 use crate::model::names::{names, relationships_of};
 use crate::syntax::TextRange;
@@ -61,7 +61,7 @@ impl<'db> Kept<'db> {
         let is_listed = by.is_none_or(|by| lists_by(db, root, a, b).is_none_or(|own| own == by));
         let embedded = of_both.iter().find(|layout| is_listed && layout.items.iter().any(embeds)).copied();
         let collection = of_both.iter().find_map(|layout| match a == b {
-            true => collection_of_one(db, layout, a, by),
+            true => collection_of_one(db, root, layout, a, by),
             false => collection(db, root, layout, a, b, by),
         });
         Some(Kept {
@@ -147,7 +147,9 @@ impl Collection {
 }
 
 /// A table or index under whose partition key both are, with one value where their
-/// ids are the same: as items of their own, or embedded in others.
+/// ids are the same: as items of their own, or embedded in others. In an index an
+/// attribute of one name is not enough: items of one `status` have nothing else to do
+/// with each other, so that its key has to hold the id of one entity.
 fn collection(
     db: &dyn Db,
     root: SourceFile,
@@ -162,8 +164,13 @@ fn collection(
         };
         let (ones, others) = (of(a, b), of(b, a));
         let is_by = |child: &ItemLayout| child.entity != b || by.is_none_or(|by| shares_by(db, source, a, child, by));
-        let shares =
-            |one: &ItemLayout, other: &ItemLayout| share_partition(db, root, source, one, other) && is_by(other);
+        let shares = |one: &ItemLayout, other: &ItemLayout| {
+            let is_shared = match source.index {
+                Some(_) => share_owner(db, root, source, one, other),
+                None => share_partition(db, root, source, one, other),
+            };
+            is_shared && is_by(other)
+        };
         let pair = ones.iter().find_map(|one| Some((one, others.iter().find(|other| shares(one, other))?)));
         pair.map(|(one, other)| [one.entity.clone(), other.entity.clone()])
     };
@@ -171,11 +178,18 @@ fn collection(
 }
 
 /// A table or index that keeps the items of one entity with those of its kind that are
-/// above them.
-fn collection_of_one(db: &dyn Db, layout: &TableLayout, entity: &str, by: Option<&str>) -> Option<Collection> {
+/// above them. An index has to keep them by whose they are, as with two entities.
+fn collection_of_one(
+    db: &dyn Db,
+    root: SourceFile,
+    layout: &TableLayout,
+    entity: &str,
+    by: Option<&str>,
+) -> Option<Collection> {
     let shares = |source: &Source<'_>| {
         let mut own = source.items().filter(|item| item.entity == entity);
-        own.any(|item| shares_with_own_kind(db, *source, item, by))
+        let is_owned = |item: &ItemLayout| source.index.is_none() || share_owner(db, root, *source, item, item);
+        own.any(|item| is_owned(item) && shares_with_own_kind(db, *source, item, by))
     };
     let source = layout.sources().find(shares)?;
     Some(Collection { label: source.label(), hosts: [entity.to_owned(), entity.to_owned()] })

@@ -5,6 +5,7 @@ use super::check::Cx;
 use super::finding::Place;
 use crate::capacity::facts::Declared;
 use crate::capacity::prices::prices;
+use crate::capacity::related_reads::{reads_by, together_by};
 use crate::capacity::shared_reads::{SharedReads, read_together, shared_reads};
 use crate::capacity::show;
 use crate::model::db::Decl;
@@ -12,9 +13,10 @@ use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout, placements};
 use crate::model::lower::decl_name;
 use crate::model::names::table_def;
-use crate::model::pairs::{Pair, argued_pairs, first_relationships, pairs, unordered};
+use crate::model::pairs::{Pair, argued_pairs, first_relationships, holders, pairs, unordered};
 use crate::model::unique::is_guard_of_other;
 use crate::syntax::TextRange;
+use std::collections::BTreeSet;
 
 /// A pair of related entities of which rules on keeping them together have a say.
 pub struct Couple<'d> {
@@ -22,6 +24,8 @@ pub struct Couple<'d> {
     /// The patterns that read both.
     pub together: Vec<Decl>,
     decls: (Decl, Decl),
+    /// Where the two are related several times: by what, this one and the others.
+    ways: Option<(&'d str, BTreeSet<String>)>,
     parent_tables: Vec<Decl>,
     child_tables: Vec<Decl>,
 }
@@ -46,9 +50,15 @@ pub fn couple<'d>(cx: &Cx<'_>, pair: Pair<'d>) -> Option<Couple<'d>> {
     }
     let (parent, child) = (cx.names().entity(pair.parent)?, cx.names().entity(pair.child)?);
     let tables = |name: &str| placements(cx.db, cx.root).get(name).cloned().unwrap_or_default();
+    let holders = holders(cx.db, cx.root, pair.parent, pair.child);
+    let by = pair.by.filter(|_| holders.len() > 1);
     Some(Couple {
-        together: read_together(cx.db, cx.root, parent, child),
+        together: match by {
+            Some(by) => together_by(cx.db, cx.root, (parent, child), by, &holders),
+            None => read_together(cx.db, cx.root, parent, child),
+        },
         decls: (parent, child),
+        ways: by.map(|by| (by, holders.into_iter().map(str::to_owned).collect())),
         parent_tables: tables(pair.parent),
         child_tables: tables(pair.child),
         pair,
@@ -59,7 +69,13 @@ impl<'d> Couple<'d> {
     /// How often the two are read. Rates change often: what can be told without
     /// them is to be told first.
     pub fn reads(&self, cx: &Cx<'_>) -> SharedReads {
-        shared_reads(cx.db, cx.root, self.decls.0, self.decls.1)
+        match &self.ways {
+            Some((by, holders)) => {
+                let holders = holders.iter().map(String::as_str).collect();
+                reads_by(cx.db, cx.root, self.decls, by, &holders).reads
+            }
+            None => shared_reads(cx.db, cx.root, self.decls.0, self.decls.1),
+        }
     }
 
     /// Whether certainly more than this share of the reads of either read both.

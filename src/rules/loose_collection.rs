@@ -37,7 +37,7 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
     }
     let (Some(range), Some(left), Some(right)) = (name_pair(def), &def.left, &def.right) else { return };
     // An edge is nothing without its ends: of an N:M the ends themselves are judged.
-    let ends = Pair { parent: &left.text, child: &right.text, most: None, edge: false };
+    let ends = Pair { parent: &left.text, child: &right.text, most: None, edge: false, by: None };
     if ends.parent == ends.child || identifying_elsewhere(cx, ends) {
         return;
     }

@@ -114,9 +114,13 @@ fn realise(population: &Population<'_>, relation: &mut Relation) {
         let attribute = holds
             .map(|held| held.attribute)
             .find(|attribute| by.as_deref().is_none_or(|by| (by == *attribute) == first))?;
-        let distinct: BTreeSet<String> =
+        let held: Vec<String> =
             values.iter().filter_map(|item| item.get(attribute)).map(|value| format!("{value:?}")).collect();
-        Some(values.len() as f64 / distinct.len().max(1) as f64)
+        let is_own = by.is_some() || plan.parents.iter().filter(|held| held.entity == parent).count() == 1;
+        // Who is counted by an attribute has it; of several that nothing names, it may be any.
+        let children = if is_own { held.len() } else { values.len() };
+        let distinct: BTreeSet<&String> = held.iter().collect();
+        Some(children as f64 / distinct.len().max(1) as f64)
     };
     if let Some(children) = of(&relation.parent, &edge, true) {
         relation.children_avg = relation.children_avg.and(Some(children));

@@ -271,7 +271,7 @@ workflow W {{ Write, List }}"
 fn decisions_are_held_against_all_tables() {
     let model = |decision: &str, tables: &str| {
         format!(
-            "entity A {{ a_id: uuid @id }}\nentity B {{ b_id: uuid @id a_id: uuid @of(A) }}
+            "entity A {{ a_id: uuid @id state: enum(x, y) }}\nentity B {{ b_id: uuid @id a_id: uuid @of(A) state: enum(x, y) }}
 relationship A 1:N B {{ children avg 2, max 4 }}
 aggregate A, B {{ decision {decision} }}
 {tables}"
@@ -291,6 +291,8 @@ gsi ByA { partition key a_id sort key k } }";
         (collection, 1, 0, 1),
         (shared, 1, 1, 1),
         (by_index, 1, 0, 1),
+        // Items of one state are of who knows whom.
+        (&by_index.replace("partition key a_id sort key k", "partition key state sort key k"), 1, 1, 1),
         // What is in no table contradicts nothing; what seems to be missing may be
         // what cannot be read.
         ("table As { partition key a_id item A }", 0, 0, 0),

@@ -184,17 +184,10 @@ fn pair_row(outline: &Outline<'_>, analysis: &Analysis<'_>) -> PairRow {
             Whole::Nested => String::from("none: the child embeds others"),
             Whole::OwnKind => String::from("none: an item holds no others of its own kind"),
         },
-        cost: match &analysis.evidence.monthly {
-            Some((together, apart)) => {
-                let of = match analysis.costs {
-                    Some(Costs::Embedded(_)) => " (writes of the children and reads of both)",
-                    _ => "",
-                };
-                let needs = needs(&together.plus(apart));
-                format!("{} together, {} apart{of}{needs}", dollars(together), dollars(apart))
-            }
-            None if pair.is_of_one() => String::from("not compared: both are items of one entity"),
-            None => String::from("no tables hold both"),
+        cost: match (&analysis.evidence.monthly, &analysis.costs) {
+            (Some(monthly), Some(costs)) => cost(analysis, costs, monthly),
+            _ if pair.is_of_one() => String::from("not compared: both are items of one entity"),
+            _ => String::from("no tables hold both"),
         },
         tables: match (told, stands.and_then(|decision| analysis.is_carried_out(decision, style))) {
             (Some(told), Some(true)) => format!("as decided: {told}"),
@@ -209,5 +202,31 @@ fn pair_row(outline: &Outline<'_>, analysis: &Analysis<'_>) -> PairRow {
             }
             None => format!("By the thresholds: {}", analysis.verdict.why),
         },
+    }
+}
+
+/// What the two cost together and apart, in a cell; of children in their parent's item
+/// only what somebody calls.
+fn cost(analysis: &Analysis<'_>, costs: &Costs, (together, apart): &(Figure, Figure)) -> String {
+    let needs = needs(&together.plus(apart));
+    let sum = format!("{} together, {} apart", dollars(together), dollars(apart));
+    let Costs::Embedded(embedding) = costs else { return format!("{sum}{needs}") };
+    let of = match (embedding.updates.is_empty(), embedding.reads.is_empty()) {
+        (false, false) => "writes of the children and reads of both",
+        (true, false) => "reads of both",
+        (false, true) => "writes of the children",
+        (true, true) => return format!("nothing to compare: no pattern reads both, {}", unwritten(analysis)),
+    };
+    match embedding.updates.is_empty() {
+        true => format!("{sum} ({of}; {}){needs}", unwritten(analysis)),
+        false => format!("{sum} ({of}){needs}"),
+    }
+}
+
+/// Why there is no write of the children to compare.
+fn unwritten(analysis: &Analysis<'_>) -> String {
+    match analysis.written {
+        Some(_) => String::from("the children are written with their parent, at no cost of their own"),
+        None => String::from("no pattern writes the children"),
     }
 }

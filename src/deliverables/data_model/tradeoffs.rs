@@ -13,6 +13,7 @@ use crate::deliverables::numbers::declared;
 use crate::deliverables::outline::{Outline, shown};
 use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::accepted;
+use crate::deliverables::written;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
@@ -111,17 +112,30 @@ fn embeddings(outline: &Outline<'_>, _table: &TableDef, layout: &TableLayout) ->
     let mut lines = Vec::new();
     for item in &layout.items {
         for embed in &item.embeds {
-            let Embedding { writes, reading, .. } = embedded(outline.db, outline.root, layout, item, embed);
+            let Embedding { writes, reading, updates, reads } = embedded(outline.db, outline.root, layout, item, embed);
             let sum: Figure = [&writes.embedded, &writes.apart, &reading.embedded, &reading.apart].into_iter().sum();
+            let child = inline(&embed.entity);
+            let of_reads = match reads.is_empty() {
+                true => String::from("no pattern reads both"),
+                false => format!(
+                    "the reads of both cost {} a month, as items of their own {}",
+                    dollars(&reading.embedded),
+                    dollars(&reading.apart)
+                ),
+            };
+            let of_writes = match updates.is_empty() {
+                true => {
+                    written::told(outline, layout, item, embed).unwrap_or_else(|| format!("no pattern writes {child}"))
+                }
+                false => format!(
+                    "the writes of {child} cost {} a month, as items of their own {}",
+                    dollars(&writes.embedded),
+                    dollars(&writes.apart)
+                ),
+            };
             lines.push(format!(
-                "{} in the item of {}: the reads of both cost {} a month, as items of their own {}; the writes of {} cost {} a month, as items of their own {}{}",
-                inline(&embed.entity),
+                "{child} in the item of {}: {of_reads}; {of_writes}{}",
                 inline(&item.entity),
-                dollars(&reading.embedded),
-                dollars(&reading.apart),
-                inline(&embed.entity),
-                dollars(&writes.embedded),
-                dollars(&writes.apart),
                 needs(&sum)
             ));
         }

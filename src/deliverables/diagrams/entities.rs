@@ -3,7 +3,8 @@
 use super::names::{Aliases, LONGEST_LABEL, label};
 use super::{EDGE_LIMIT, TEXT_LIMIT, fenced};
 use crate::deliverables::numbers::declared;
-use crate::deliverables::outline::{Entry, Outline};
+use crate::deliverables::outline::{Entry, Mark, Outline};
+use crate::deliverables::pairs::ends_of_edge;
 use crate::model::defs::*;
 use crate::syntax::Unit;
 use std::collections::BTreeSet;
@@ -211,9 +212,14 @@ fn edges<'db>(outline: &Outline<'db>) -> Vec<Edge<'db>> {
             right,
             ends,
             identifying: relationship.identifying.is_some(),
-            said: said(relationship, through),
+            said: said(outline, relationship, through),
         });
-        for end in through.into_iter().flat_map(|_| [left, right]) {
+        // Where both ends are one entity, its two arrows to the edge say by what.
+        let by = match (&relationship.through, left == right) {
+            (Some(edge), true) => ends_of_edge(outline, relationship, edge),
+            _ => [None, None],
+        };
+        for (end, by) in through.into_iter().flat_map(|_| [left, right].into_iter().zip(by)) {
             let Some(edge) = through.filter(|edge| *edge != end && !declared(end, edge)) else { continue };
             edges.push(Edge {
                 left: end,
@@ -221,18 +227,22 @@ fn edges<'db>(outline: &Outline<'db>) -> Vec<Edge<'db>> {
                 ends: ("||", "o{"),
                 // The edge is nothing without its ends.
                 identifying: true,
-                said: String::from("1 to N"),
+                said: by.map_or_else(|| String::from("1 to N"), |by| format!("1 to N by {by}")),
             });
         }
     }
     edges
 }
 
-/// The cardinality with the numbers that are declared: `1 to N, children 3.5 (max 40)`.
-/// Where that is too long for a label, the edge of an N:M is left to its own lines.
-fn said(relationship: &RelationshipDef, through: Option<&str>) -> String {
-    let cardinality =
+/// The cardinality with the numbers that are declared: `1 to N, children 3.5 (max 40)`,
+/// and by what it is, where others are of the same two entities. Where that is too long
+/// for a label, the edge of an N:M is left to its own lines.
+fn said(outline: &Outline<'_>, relationship: &RelationshipDef, through: Option<&str>) -> String {
+    let mut cardinality =
         relationship.cardinality.map_or("cardinality not declared", Cardinality::written).replace(':', " to ");
+    if let Some(Mark::By(by)) = outline.mark(relationship) {
+        cardinality.push_str(&format!(" by {by}"));
+    }
     let mut numbers = String::new();
     for (what, measure) in [("children", &relationship.children), ("parents", &relationship.parents)] {
         if let Some(shown) = measure.as_ref().and_then(in_short) {

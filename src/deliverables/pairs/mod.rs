@@ -12,7 +12,8 @@ use crate::capacity::embedding::Embedding;
 use crate::capacity::embedding_whole::WholeBill;
 use crate::capacity::figure::Figure;
 use crate::capacity::gathered::Gathered;
-use crate::capacity::shared_reads::{OwnReads, SharedReads, own_reads, read_together, readers_of, shared_reads};
+use crate::capacity::related_reads::{RelatedReads, own_reads, reads_by, reads_of_both};
+use crate::capacity::shared_reads::{SharedReads, readers_of};
 use crate::capacity::show;
 use crate::model::db::Decl;
 use crate::model::defs::*;
@@ -22,7 +23,7 @@ use crate::rules::kept::Kept;
 use placed::{Placed, whole};
 use related::related;
 
-pub(super) use related::Related;
+pub(super) use related::{Related, ends_of_edge};
 
 /// What the two cost together and apart.
 pub(super) enum Costs {
@@ -61,10 +62,14 @@ pub(super) struct Analysis<'db> {
     pub reads: Option<SharedReads>,
     /// The patterns that read both.
     pub together: Vec<Decl>,
+    /// Those of them of which nothing says by which relationship they do.
+    pub untold: Vec<Decl>,
     /// How the tables keep them; `None` where one is in no table.
     pub kept: Option<Kept<'db>>,
     /// What they take together and apart; `None` where no table holds both kinds.
     pub costs: Option<Costs>,
+    /// By what children are written that their parent's item embeds, with it.
+    pub written: Option<String>,
     /// The children were they in their parent's item; `None` where they are, or
     /// where they have no item of their own.
     pub were_embedded: Option<Embedding>,
@@ -121,16 +126,17 @@ fn analysis<'db>(outline: &Outline<'db>, thresholds: &Thresholds, pair: Related<
     let (db, root) = (outline.db, outline.root);
     let all = names(db, root);
     let ends = all.entity(pair.parent).zip(all.entity(pair.child));
-    let own = ends.map(|(parent, child)| match pair.is_of_one() {
-        true => own_reads(db, root, parent, pair.by),
-        false => {
-            OwnReads { reads: shared_reads(db, root, parent, child), together: read_together(db, root, parent, child) }
-        }
+    let own = ends.map(|(parent, child)| match pair.by.filter(|_| pair.among) {
+        _ if pair.is_of_one() => own_reads(db, root, parent, pair.by),
+        Some(by) => reads_by(db, root, (parent, child), by, &pair.holders),
+        None => reads_of_both(db, root, parent, child),
     });
-    let (reads, together) = own.map(|own| (own.reads, own.together)).unzip();
+    let reads = own.as_ref().map(|own| own.reads.clone());
+    let RelatedReads { together, untold, .. } = own.unwrap_or_default();
     let kept = Kept::by(db, root, pair.parent, pair.child, pair.by.filter(|_| pair.among || pair.is_of_one()));
     let placed = kept.as_ref().map(|kept| Placed::of(kept, &pair));
-    let costs = placed.as_ref().and_then(|placed| placed.costs(outline, &pair, ends?));
+    let costs = placed.as_ref().and_then(|placed| placed.costs(outline, &pair, ends?, &together));
+    let written = placed.as_ref().and_then(|placed| placed.written(outline));
     let hypothetical = placed.as_ref().and_then(|placed| placed.hypothetical(outline, &pair));
     let evidence = Evidence {
         share: reads.as_ref().and_then(SharedReads::share),
@@ -151,8 +157,20 @@ fn analysis<'db>(outline: &Outline<'db>, thresholds: &Thresholds, pair: Related<
         None => Verdict { decision: None, why: undeclared(outline, &pair) },
     };
     let (were_embedded, in_one_item) = hypothetical.unzip();
-    let together = together.unwrap_or_default();
-    Analysis { pair, ends, reads, together, kept, costs, were_embedded, in_one_item, evidence, verdict }
+    Analysis {
+        pair,
+        ends,
+        reads,
+        together,
+        untold,
+        kept,
+        costs,
+        written,
+        were_embedded,
+        in_one_item,
+        evidence,
+        verdict,
+    }
 }
 
 fn undeclared(outline: &Outline<'_>, pair: &Related<'_>) -> String {

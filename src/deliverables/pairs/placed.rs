@@ -11,6 +11,7 @@ use crate::capacity::sizes::{Bound, Presence, item_bytes};
 use crate::deliverables::bounds::bare_item;
 use crate::deliverables::decisions::Whole;
 use crate::deliverables::outline::Outline;
+use crate::deliverables::written;
 use crate::model::db::Decl;
 use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
 use crate::rules::kept::Kept;
@@ -39,8 +40,15 @@ impl<'db> Placed<'db> {
         Self { parent: item(of_parent, pair.parent), child: item(of_child, pair.child), embedding }
     }
 
-    /// What the two take together and apart. Items of one entity are what they are.
-    pub fn costs(&self, outline: &Outline<'_>, pair: &Related<'_>, (parent, child): (Decl, Decl)) -> Option<Costs> {
+    /// What the two take together and apart, with the patterns that read both. Items of
+    /// one entity are what they are.
+    pub fn costs(
+        &self,
+        outline: &Outline<'_>,
+        pair: &Related<'_>,
+        (parent, child): (Decl, Decl),
+        together: &[Decl],
+    ) -> Option<Costs> {
         let (db, root) = (outline.db, outline.root);
         if let Some((layout, item, embed)) = self.embedding {
             return Some(Costs::Embedded(Box::new(embedded(db, root, layout, item, embed))));
@@ -48,7 +56,13 @@ impl<'db> Placed<'db> {
         let (table, _) = self.parent.filter(|_| !pair.is_of_one())?;
         self.child?;
         let ends = Ends { parent: (parent, pair.parent), child: (child, pair.child) };
-        Some(Costs::Gathered(Box::new(gathered(db, root, table.decl, ends))))
+        Some(Costs::Gathered(Box::new(gathered(db, root, table.decl, ends, together))))
+    }
+
+    /// By what children are written that their parent's item embeds, with it.
+    pub fn written(&self, outline: &Outline<'_>) -> Option<String> {
+        let (layout, item, embed) = self.embedding?;
+        written::told(outline, layout, item, embed)
     }
 
     /// The children were they in their parent's item, and all that touches either

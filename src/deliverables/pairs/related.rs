@@ -9,7 +9,7 @@ use crate::model::defs::*;
 use crate::model::names::find_entity;
 use crate::model::pairs::unordered;
 use crate::syntax::Unit;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Two entities that a relationship or an aggregate ties together; one entity twice is
 /// a parent and a child of one kind.
@@ -20,6 +20,8 @@ pub(in crate::deliverables) struct Related<'db> {
     pub by: Option<&'db str>,
     /// The two are related in other ways as well.
     pub among: bool,
+    /// The attributes by which the two are related, this one and the others.
+    pub holders: BTreeSet<&'db str>,
     /// The relationships that tie the two so, in the order of the text.
     pub relationships: Vec<&'db RelationshipDef>,
     /// The first of them, else the first aggregate.
@@ -120,9 +122,13 @@ pub(super) fn related<'db>(outline: &Outline<'db>) -> Vec<Related<'db>> {
             }
         }
     }
-    let times: Vec<usize> = all.pairs.iter().map(|pair| all.of_both(pair.parent, pair.child).len()).collect();
-    for (pair, times) in all.pairs.iter_mut().zip(times) {
-        pair.among = times > 1;
+    let of_both = |pair: &Related<'db>| -> Vec<Option<&'db str>> {
+        all.of_both(pair.parent, pair.child).iter().map(|at| all.pairs[*at].by).collect()
+    };
+    let ways: Vec<Vec<Option<&str>>> = all.pairs.iter().map(of_both).collect();
+    for (pair, ways) in all.pairs.iter_mut().zip(ways) {
+        pair.among = ways.len() > 1;
+        pair.holders = ways.into_iter().flatten().collect();
     }
     all.pairs
 }
@@ -144,7 +150,7 @@ fn ties<'db>(outline: &Outline<'db>, def: &'db RelationshipDef) -> Vec<Tie<'db>>
     let by = def.by.as_ref().map(|by| by.text.as_str());
     match (cardinality, &def.through) {
         (Cardinality::ManyToMany, Some(edge)) => {
-            let [first, second] = ends_of_edge(outline, def, left, right, edge);
+            let [first, second] = ends_of_edge(outline, def, edge);
             vec![tie(left, edge, max(&def.children), true, first), tie(right, edge, max(&def.parents), true, second)]
         }
         // One of one is one, whether it is said or not.
@@ -161,13 +167,12 @@ fn ties<'db>(outline: &Outline<'db>, def: &'db RelationshipDef) -> Vec<Tie<'db>>
 
 /// The attributes of an edge that hold the ids of its two ends. `by` may name that of
 /// either; where both ends are one entity, it names that of the first.
-fn ends_of_edge<'db>(
+pub(in crate::deliverables) fn ends_of_edge<'db>(
     outline: &Outline<'db>,
     def: &'db RelationshipDef,
-    left: &Name,
-    right: &Name,
     edge: &Name,
 ) -> [Option<&'db str>; 2] {
+    let (Some(left), Some(right)) = (&def.left, &def.right) else { return [None, None] };
     let by = def.by.as_ref().map(|by| by.text.as_str());
     if left.text == right.text {
         let holders = holders(outline, &left.text, &edge.text);
@@ -234,6 +239,7 @@ impl<'db> Collected<'db> {
             child,
             by,
             among: false,
+            holders: BTreeSet::new(),
             relationships: Vec::new(),
             decl,
             aggregates: Vec::new(),

@@ -8,7 +8,8 @@ mod literals;
 mod shell;
 mod typescript;
 
-use super::markdown::{code, prose, sentence};
+use super::each;
+use super::markdown::{code, inline, prose, sentence};
 use super::numbers::number;
 use super::outline::Outline;
 use super::parts::Part;
@@ -40,12 +41,17 @@ pub(super) fn parts<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>]) -> V
             Some(name) => format!("request {name}"),
             None => format!("request #{}", pattern.number),
         };
-        parts.push(Part::of_text(name, &text(outline, pattern, &population)));
+        parts.push(Part::of_text(name, &text(outline, patterns, pattern, &population)));
     }
     parts
 }
 
-fn text<'db>(outline: &Outline<'db>, pattern: &Pattern<'db>, population: &Population<'db>) -> String {
+fn text<'db>(
+    outline: &Outline<'db>,
+    patterns: &[Pattern<'db>],
+    pattern: &Pattern<'db>,
+    population: &Population<'db>,
+) -> String {
     let mut out = format!("#### {}\n\n", pattern.reference());
     if pattern.status() == Status::External {
         let alternative = pattern.alternative().unwrap_or_default();
@@ -73,6 +79,13 @@ fn text<'db>(outline: &Outline<'db>, pattern: &Pattern<'db>, population: &Popula
             "- The command reads one of {shards} shards, 0 to {}; the others are read alike.\n",
             shards - 1
         ));
+    }
+    for step in &pattern.steps {
+        let told = each::told(outline, patterns, pattern, step);
+        let entity = step.step.op.subject().map(|subject| inline(&subject.entity.text));
+        if let Some((told, entity)) = told.zip(entity) {
+            out.push_str(&format!("- {entity}: {}\n", sentence(&told)));
+        }
     }
     for printed in &printed {
         if let Err(why) = &printed.made {

@@ -6,9 +6,9 @@ use crate::capacity::show;
 use crate::capacity::sizes::Bound;
 use crate::capacity::stock::stocks;
 use crate::deliverables::bounds::entity_bytes;
-use crate::deliverables::markdown::{codes, inline, prose, sentence};
+use crate::deliverables::markdown::{code, codes, inline, prose, sentence};
 use crate::deliverables::numbers::{count, declared, measure, per_second};
-use crate::deliverables::outline::{Entry, Outline, pair, said, shown};
+use crate::deliverables::outline::{Entry, Mark, Outline, said, shown};
 use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::Pattern;
 use crate::model::defs::*;
@@ -117,7 +117,7 @@ fn key_entity(outline: &Outline<'_>, entity: &Entry<'_, EntityDef>) -> String {
         .relationships
         .iter()
         .filter(|relationship| own(&relationship.left) || own(&relationship.right))
-        .map(|relationship| pair(relationship))
+        .map(|relationship| outline.told(relationship))
         .collect();
     if !related.is_empty() {
         facts.push(related.join(", "));
@@ -135,7 +135,12 @@ fn of_parents(outline: &Outline<'_>, entity: Option<&str>) -> Option<String> {
             return None;
         }
         let children = measure(relationship.children.as_ref()?, Unit::Number)?;
-        Some(format!("{children} for each {}", shown(relationship.left.as_ref().map(|name| name.text.as_str()))))
+        let by = match outline.mark(relationship) {
+            Some(Mark::By(by)) => format!(" by {}", code(by)),
+            _ => String::new(),
+        };
+        let parent = shown(relationship.left.as_ref().map(|name| name.text.as_str()));
+        Some(format!("{children} for each {parent}{by}"))
     })
 }
 

@@ -5,11 +5,11 @@ use crate::capacity::facts::{Declared, linked};
 use crate::capacity::sizes::Bound;
 use crate::deliverables::asked::{About, Design};
 use crate::deliverables::bounds::{entity_bytes, largest_items};
-use crate::deliverables::checklist::{Check, Found, Missing, markdown, summary};
+use crate::deliverables::checklist::{Check, Checklists, Found, Missing, summary};
 use crate::deliverables::decisions::needs;
 use crate::deliverables::heat::HOT;
 use crate::deliverables::markdown::inline;
-use crate::deliverables::outline::{Outline, pair, said, shown};
+use crate::deliverables::outline::{Outline, said, shown};
 use crate::deliverables::pairs::Analysis;
 use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::Pattern;
@@ -24,7 +24,9 @@ pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>], analyses: &[
         .into_iter()
         .flatten()
         .collect();
-    let text = format!("## Validation Checklist\n\n{}\n\n{}\n", summary(&checks), markdown(&checks));
+    let mut lists = Checklists::default();
+    let boxes = lists.markdown(&checks);
+    let text = format!("## Validation Checklist\n\n{}\n\n{boxes}\n{}", summary(&checks), lists.in_full());
     Part::of_text("validation", &text)
 }
 
@@ -155,7 +157,7 @@ impl Design<'_, '_> {
         let mut missing = Vec::new();
         for relationship in &self.outline.relationships {
             let at = |words: String| Missing::at(self.outline, relationship.decl, None, words);
-            let name = pair(relationship);
+            let name = self.outline.told(relationship);
             let lacking = |measure: &Option<Measure>, what: &str| {
                 let (avg, max) = measure
                     .as_ref()

@@ -3,6 +3,7 @@
 //! nothing is random.
 
 mod example;
+mod kinds;
 mod number;
 mod pools;
 mod text;

@@ -37,6 +37,8 @@ pub(super) const TITLES: &[&str] = &[
 ];
 pub(super) const SUBJECTS: &[&str] =
     &["Linear algebra", "Organic chemistry", "World history", "Databases", "Music theory", "Statistics"];
+pub(super) const SPECIALTIES: &[&str] =
+    &["Cardiology", "Dermatology", "Neurology", "Paediatrics", "Radiology", "Surgery"];
 pub(super) const PROBLEMS: &[&str] = &[
     "Login fails after reset",
     "Export is cut off",

@@ -1,5 +1,6 @@
 //! Texts, by what the words of the attribute's name and of its entity's say.
 
+use super::kinds::titled;
 use super::pools::*;
 use super::words::{ends, has, words};
 use super::{example, time};
@@ -33,7 +34,7 @@ pub(super) enum Made {
 }
 
 impl Made {
-    fn text(self, number: usize, alone: bool) -> String {
+    pub(super) fn text(self, number: usize, alone: bool) -> String {
         match self {
             Made::Own(text) => text,
             Made::Of(pool, joint) => {
@@ -46,7 +47,7 @@ impl Made {
 }
 
 /// A person of whom there are a hundred and thirty.
-fn person(number: usize) -> (&'static str, &'static str) {
+pub(super) fn person(number: usize) -> (&'static str, &'static str) {
     let first = number % FIRST_NAMES.len();
     (FIRST_NAMES[first], LAST_NAMES[(number + number / FIRST_NAMES.len()) % LAST_NAMES.len()])
 }
@@ -72,6 +73,12 @@ fn named(wanted: Wanted<'_>, n: usize) -> Option<Made> {
         own(format!("+44 20 7946 0{:03}", (113 + n * 7) % 1_000))
     } else if ends(&name, &["url", "uri", "link", "href", "website", "homepage"]) {
         own(format!("https://example.com/{}/{}", small(&entity.join("-")), n + 1))
+    } else if ends(&name, &["domain", "host", "hostname"]) {
+        own(format!("{}.example", numbered_slug(COMPANIES, n)))
+    } else if ends(&name, &["product"]) {
+        of(PRODUCTS)
+    } else if ends(&name, &["specialty", "speciality", "specialism"]) {
+        of(SPECIALTIES)
     } else if ends(&name, &["avatar", "image", "photo", "picture", "icon", "logo", "thumbnail"]) {
         own(format!("https://example.com/images/{}-{}.jpg", entity.join("-"), n + 1))
     } else if ends(&name, &["slug", "permalink"]) {
@@ -177,7 +184,7 @@ const TEXTS: &[&str] = &[
 ];
 
 /// The number of the round, where the people of the first are used up.
-fn round_of_people(number: usize) -> String {
+pub(super) fn round_of_people(number: usize) -> String {
     let round = number / (FIRST_NAMES.len() * LAST_NAMES.len());
     if round == 0 { String::new() } else { (round + 1).to_string() }
 }
@@ -185,111 +192,6 @@ fn round_of_people(number: usize) -> String {
 fn numbered_slug(pool: &'static [&'static str], n: usize) -> String {
     slug(&Made::Of(pool, " ").text(n, true))
 }
-
-/// A name or title of what these words say it belongs to.
-fn titled(name: &[String], whose: &[String], n: usize) -> Made {
-    let (first, last) = person(n);
-    let of = |pool| Made::Of(pool, " ");
-    if has(whose, &["first", "given", "fore"]) {
-        of(FIRST_NAMES)
-    } else if has(whose, &["last", "family", "sur"]) {
-        of(LAST_NAMES)
-    } else if has(whose, PEOPLE) {
-        Made::Own(format!("{first} {last}{}", round_of_people(n)))
-    } else if has(
-        whose,
-        &[
-            "company",
-            "organisation",
-            "organization",
-            "org",
-            "tenant",
-            "vendor",
-            "supplier",
-            "merchant",
-            "shop",
-            "store",
-            "brand",
-            "restaurant",
-            "hotel",
-            "account",
-            "workspace",
-            "business",
-            "kitchen",
-            "client",
-        ],
-    ) {
-        of(COMPANIES)
-    } else if has(whose, &["product", "item", "article", "goods", "part", "gift"])
-        && ends(name, &["name", "title", "label"])
-    {
-        of(PRODUCTS)
-    } else if has(whose, &["dish", "meal", "recipe", "menu"]) {
-        of(DISHES)
-    } else if has(whose, &["course", "lesson", "class", "lecture", "module", "exam"]) {
-        of(SUBJECTS)
-    } else if has(whose, &["issue", "ticket", "bug", "task", "incident", "case", "todo"]) {
-        of(PROBLEMS)
-    } else if has(whose, &["room", "venue", "house", "building", "site", "warehouse", "depot", "office"]) {
-        of(ROOMS)
-    } else if has(whose, &["team", "group", "channel", "project", "club", "community", "conversation", "league"]) {
-        of(GROUPS)
-    } else if has(whose, &["city", "town"]) {
-        of(CITIES)
-    } else if has(whose, &["country"]) {
-        of(COUNTRIES)
-    } else if has(whose, &["category", "tag", "topic"]) {
-        Made::Of(CATEGORIES, "-")
-    } else if has(whose, &["device", "sensor", "machine", "thing"]) {
-        Made::Of(DEVICES, "-")
-    } else {
-        of(TITLES)
-    }
-}
-
-const PEOPLE: &[&str] = &[
-    "user",
-    "customer",
-    "person",
-    "people",
-    "member",
-    "driver",
-    "rider",
-    "guest",
-    "patient",
-    "doctor",
-    "author",
-    "student",
-    "teacher",
-    "employee",
-    "player",
-    "contact",
-    "sender",
-    "recipient",
-    "reader",
-    "owner",
-    "buyer",
-    "seller",
-    "visitor",
-    "passenger",
-    "courier",
-    "host",
-    "follower",
-    "friend",
-    "assignee",
-    "admin",
-    "agent",
-    "profile",
-    "staff",
-    "manager",
-    "subscriber",
-    "attendee",
-    "applicant",
-    "candidate",
-    "reviewer",
-    "editor",
-    "participant",
-];
 
 /// What stands for a text of which nothing is known: `lane 1`, `order-1001`.
 fn unknown(wanted: Wanted<'_>) -> Made {

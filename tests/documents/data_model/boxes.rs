@@ -275,7 +275,7 @@ fn what_the_data_model_promises_is_looked_at() {
     );
     assert_ne!(narrow, SOUND);
     let told = of_box(&narrow, AGREED);
-    assert!(told.contains("2 CustomerPage is to read `total` of Order, and no operation of it does ("), "{told}");
+    assert!(told.contains("2 CustomerPage is to read `total` of Order, and what answers it does not ("), "{told}");
     // Nor is what has no operation.
     let unsolved = SOUND.replace("  query Customers where id = :id descending limit 21\n", "");
     for question in [AGREED, "No pattern scans", "Every read is bounded, and reads what is asked for"] {

@@ -69,3 +69,169 @@ fn a_refused_transaction_says_what_is_left_and_whether_to_try_again() {
     let read = notes("transact get { get Seat from Seats  get Show from Shows }");
     assert!(read.contains("`TransactionCanceledException`") && !read.contains("`ClientRequestToken`"), "{read}");
 }
+
+/// Authors with their posts, which have a copy of the author's name.
+const POSTS: &str = "\
+entity Author { author_id: ulid @id  name: string @size(20B)  count 100 size 1KB }
+entity Post { post_id: ulid @id  author_id: ulid @of(Author)  author_name: string @size(20B)  count 1k size 1KB }
+relationship Author 1:N Post { children avg 10, max 300 }
+table Authors { partition key author_id  item Author }
+table Posts { partition key author_id  sort key post_id  item Post }
+";
+
+/// The notes of the pattern `Rename`, and the request that is printed for it.
+fn renaming(patterns: &str) -> (String, String) {
+    let made = Made::new(patterns, &format!("{POSTS}{patterns}"));
+    let rows = made.table("## Access Pattern Mapping", "### Solved Patterns");
+    let row = rows.iter().find(|row| row[1].starts_with("**Rename**")).expect("it is solved");
+    let (_, request) = made.document.split_once("#### 1 Rename\n").expect("it is printed");
+    let end = request.find("<!-- keywright:end").expect("the part ends");
+    (row.last().expect("a row has cells").clone(), request[..end].to_owned())
+}
+
+#[test]
+fn where_the_ids_of_many_items_come_from_is_said() {
+    let rename = "pattern Rename { update Author in Authors set name if exists  update Post in Posts set author_name if exists times 10 rate avg 1/s }";
+    let all = "pattern PostsOf { query Posts where author_id = :author_id rate avg 1/s }";
+    let counted = "; each Author has 10 of them on average, 300 at most";
+    for (patterns, told) in [
+        (
+            format!("{rename}\n{all}"),
+            "the `post_id` of each: this pattern does not read them, 2 PostsOf finds them by `author_id`",
+        ),
+        (
+            String::from(rename),
+            "the `post_id` of each: the caller supplies them, no pattern finds them by what this call is given",
+        ),
+        (
+            rename.replace("update Post", "query Posts where author_id = :author_id  update Post"),
+            "the `post_id` of each: those of the items that the `query` of `Posts` before returns",
+        ),
+    ] {
+        let (notes, request) = renaming(&patterns);
+        assert!(notes.contains(&format!("{told}{counted}")), "{notes}");
+        assert!(request.contains(&format!("- Post: {told}{counted}.\n")), "{request}");
+        assert!(!notes.contains("the `author_id` of each"), "{notes}");
+    }
+    // Who finds posts by another author finds others.
+    let edited = format!("{rename}\n{all}")
+        .replace("Posts where", "Posts.Edited where")
+        .replace("author_id = :author_id", "editor_id = :editor_id");
+    let posts = POSTS
+        .replace("author_name:", "editor_id: ulid @of(Author)  author_name:")
+        .replace("item Post }", "item Post  gsi Edited { partition key editor_id } }")
+        .replace("1:N Post {", "1:N Post by author_id {");
+    let made = Made::new("edited", &format!("{posts}{edited}"));
+    assert!(made.document.contains("the `post_id` of each: the caller supplies them"), "{}", made.document);
+    // Who does not know the author does not know that either.
+    let alone = rename.replace("update Author in Authors set name if exists", "");
+    let (notes, _) = renaming(&alone);
+    assert!(notes.contains("the `author_id`, `post_id` of each: the caller supplies them"), "{notes}");
+    // One item has no others, and new ones have ids of their own.
+    for one in [
+        rename.replace(" times 10", ""),
+        rename.replace("update Post in Posts set author_name if exists", "put Post into Posts"),
+    ] {
+        assert!(!renaming(&one).0.contains("of each"), "{one}");
+    }
+}
+
+#[test]
+fn what_the_same_call_puts_names_what_it_updates() {
+    let model = "\
+entity Product { sku: string @id @size(8B)  stock: number  count 100 size 1KB }
+entity Order { order_id: ulid @id  count 1k size 1KB }
+entity Line { no: number @id  order_id: ulid @of(Order)  sku: string @of(Product) @size(8B)  size 50B }
+relationship Order 1:N Line { children avg 3, max 30 identifying }
+table Orders { partition key order_id  item Order embeds Line as lines }
+table Products { partition key sku  item Product }
+pattern Place { transact write { put Order into Orders if not_exists  update Product in Products set stock if exists times 3 } rate avg 1/s }
+";
+    let made = Made::new("placed", model);
+    let rows = made.table("## Access Pattern Mapping", "### Solved Patterns");
+    let notes = rows[0].last().expect("a row has cells");
+    assert!(notes.contains("the `sku` of each: the `sku` of each Line that the call puts<br>"), "{notes}");
+}
+
+#[test]
+fn what_is_put_once_tells_whose_the_many_are() {
+    let model = "\
+entity Room { room_id: ulid @id  count 100 size 1KB }
+entity Guest { guest_id: ulid @id  count 100 size 1KB }
+entity Booking { booking_id: ulid @id  guest_id: ulid @of(Guest)  room_id: ulid @of(Room)  count 1k size 1KB }
+entity Night { room_id: ulid @id @of(Room)  night: string @id @size(10B)  booking_id: ulid? @of(Booking) @present(60%)  count 10k size 100B }
+relationship Room 1:N Night { children avg 365, max 400 identifying }
+relationship Booking 1:N Night { children avg 3, max 30 }
+table Bookings { partition key guest_id  sort key booking_id  item Booking }
+table Nights { partition key room_id  sort key night  item Night }
+pattern Book { transact write { put Booking into Bookings if not_exists  update Night in Nights set booking_id if exists times 3 } rate avg 1/s }
+pattern Cancel { transact write { delete Booking from Bookings if exists  update Night in Nights remove booking_id if exists times 3 } rate avg 1/s }
+pattern Calendar { query Nights where room_id = :room_id and night between :from and :to rate avg 1/s }
+";
+    let made = Made::new("booked", model);
+    let rows = made.table("## Access Pattern Mapping", "### Solved Patterns");
+    let [book, cancel] = [0, 1].map(|row: usize| rows[row].last().expect("a row has cells"));
+    let found = "the `night` of each: this pattern does not read them, 3 Calendar finds them by `room_id`; each Room has \
+                 365 of them on average, 400 at most";
+    assert!(book.contains(found), "{book}");
+    let supplied = "the `night`, `room_id` of each: the caller supplies them, no pattern finds them by what this call is \
+                    given; each Booking has 3 of them on average, 30 at most";
+    assert!(cancel.contains(supplied), "{cancel}");
+}
+
+/// What is written with its parent has no write of its own, and none that costs $0.00.
+#[test]
+fn what_is_written_with_its_parent_is_said_so() {
+    let model = |patterns: &str| {
+        format!(
+            "application A {{ domain \"d\" scale \"s\" region \"us-east-1\" }}
+entity Order {{ order_id: ulid @id  count 1k size 1KB }}
+entity Line {{ no: number @id  order_id: ulid @of(Order)  note: string @size(8B)  size 50B }}
+relationship Order 1:N Line {{ children avg 3, max 30 identifying }}
+table Orders {{ partition key order_id  item Order embeds Line as lines }}
+{patterns}
+"
+        )
+    };
+    let place = "pattern Place { put Order into Orders if not_exists rate avg 1/s }";
+    let page = "pattern Page { get Order from Orders rate avg 1/s }";
+    let change = "pattern Change { update Line in Orders set note if exists rate avg 1/s }";
+    let with = "Line is written with its Order, in the same write (Place): that costs nothing extra, and as items of their \
+                own each would be a write more";
+    for (patterns, traded, cell) in [
+        (
+            format!("{place}\n{page}"),
+            format!("; {with}"),
+            " (reads of both; the children are written with their parent,",
+        ),
+        (
+            String::from(place),
+            format!("no pattern reads both; {with}"),
+            "nothing to compare: no pattern reads both, the children are written with their parent, at no cost of their own",
+        ),
+        (
+            String::from(page),
+            String::from("; no pattern writes Line"),
+            " (reads of both; no pattern writes the children)",
+        ),
+        (
+            format!("{place}\n{change}"),
+            String::from("no pattern reads both; the writes of Line cost $"),
+            " (writes of the children)",
+        ),
+        (
+            format!("{place}\n{page}\n{change}"),
+            String::from("; the writes of Line cost $"),
+            " (writes of the children and reads of both)",
+        ),
+    ] {
+        let made = Made::new(&patterns, &model(&patterns));
+        let trade_offs = made.section("## Trade-offs and Optimizations");
+        let line = trade_offs.lines().find(|line| line.starts_with("- Line in the item of Order: "));
+        let line = line.unwrap_or_else(|| panic!("{trade_offs}"));
+        assert!(line.contains(&traded), "{line}");
+        let pairs = made.section("## Aggregate Design Decisions");
+        assert!(pairs.contains(cell), "{pairs}");
+        assert!(!line.contains("$0.00") && !pairs.contains("$0.00"), "{line}\n{pairs}");
+    }
+}

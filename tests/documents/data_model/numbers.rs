@@ -529,3 +529,32 @@ pattern P {{ put E into T if not_exists rate {rate} }}"
     // What is provisioned for the average is enough for such a peak.
     assert_eq!(of_box(&text("avg 10/s, peak 11/s"), question), format!("- [x] {question}"));
 }
+
+/// The children of a relationship are those that hold the parent's id: that some items
+/// hold none is in their number already. What else the key of an index uses is a share.
+#[test]
+fn who_is_counted_by_an_optional_reference_is_counted_once() {
+    let returned = |relationship: &str, attributes: &str, sort: &str| {
+        let text = format!(
+            "application A {{ domain \"d\" scale \"s\" region \"us-east-1\" }}
+entity Member {{ member_id: ulid @id count 1k size 1KB }}
+entity Seat {{ seat_id: ulid @id holder: ulid? @of(Member) @present(40%) since: timestamp? @present(10%) {attributes} count 1k size 1KB }}
+relationship Member 1:N Seat {relationship} {{ children avg 0.4, max 4 }}
+table Members {{ partition key member_id item Member }}
+table Seats {{ partition key seat_id item Seat
+  gsi Held {{ partition key holder {sort} }} }}
+pattern SeatsOf {{ query Seats.Held where holder = :holder rate avg 1/s }}
+"
+        );
+        let made = Made::new("seats", &text);
+        made.table("## Access Pattern Mapping", "### Solved Patterns")[0][4].clone()
+    };
+    assert_eq!(returned("", "", ""), "0.4");
+    assert_eq!(returned("by holder", "", ""), "0.4");
+    assert_eq!(returned("", "", "sort key since"), "0.04");
+    assert_eq!(returned("by holder", "payer: ulid @of(Member)", ""), "0.4");
+    // Of two that may be meant the model does not say which the children are counted by.
+    assert_eq!(returned("", "payer: ulid @of(Member)", ""), "0.16");
+    // Counted by another, it is the ratio of the counts: 40 % of 1,000 for 1,000.
+    assert_eq!(returned("by payer", "payer: ulid @of(Member)", ""), "0.4");
+}

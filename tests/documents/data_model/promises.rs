@@ -15,7 +15,7 @@ fn page(instead: &str) -> String {
 fn what_a_pattern_reads_by_is_what_it_is_given() {
     let query = "query Customers where id = :id and sk begins_with \"ORDER#\" limit 20";
     let told = of_box(&page(&format!("reads Order by warehouse\n  {query}")), AGREED);
-    let expected = "2 CustomerPage is to read by `warehouse`, and no operation of it is given that (";
+    let expected = "2 CustomerPage is to read by `warehouse`, and what answers it is not given that (";
     assert!(told.starts_with("- [ ] ") && told.contains(expected), "{told}");
     // What it filters by it is given, as what its key is made of.
     let filtered = page(&format!("reads Order by id, warehouse\n  {query} filter warehouse = :warehouse keeping 10%"));
@@ -43,7 +43,7 @@ fn an_order_that_is_wanted_is_that_of_the_key() {
         of_box(&page(&format!("{reads}\n  {query} {options} limit 20")), AGREED)
     };
     let ordered = of("reads Order by id ordered by total descending", "descending");
-    let expected = "2 CustomerPage is to read Order ordered by `total` descending, and no operation of it does (";
+    let expected = "2 CustomerPage is to read Order ordered by `total` descending, and what answers it does not (";
     assert!(ordered.starts_with("- [ ] ") && ordered.contains(expected), "{ordered}");
     let own = of("reads Order by id ordered by order_id", "");
     assert!(own.starts_with("- [x] "), "{own}");
@@ -52,7 +52,7 @@ fn an_order_that_is_wanted_is_that_of_the_key() {
     assert!(oldest.starts_with("- [x] "), "{oldest}");
     // The other way round is another order.
     let turned = of("reads Order by id ordered by order_id", "descending");
-    assert!(turned.contains("ordered by `order_id`, and no operation of it does ("), "{turned}");
+    assert!(turned.contains("ordered by `order_id`, and what answers it does not ("), "{turned}");
     // One item is in any order.
     let one = page("reads Customer by id ordered by name\n  get Customer from Customers");
     assert!(of_box(&one, AGREED).starts_with("- [x] "), "{}", of_box(&one, AGREED));

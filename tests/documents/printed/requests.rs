@@ -155,6 +155,8 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
                 }
               ]'
             ```
+
+            - Product: the `sku` of each: the `sku` of each OrderLine that the call puts.
         "#####]],
     );
 }
@@ -348,6 +350,8 @@ fn batches_are_sent_again_until_nothing_is_left() {
             ]
           }'
         ```
+
+        - Note: the `note_id` of each: the caller supplies them, no pattern finds them by what this call is given.
     "#####]],
     );
 }

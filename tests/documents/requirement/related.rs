@@ -67,6 +67,57 @@ fn items_of_one_kind_under_one_key_are_a_collection() {
     assert!(of(&other).contains("**apart, each under partition keys of its own**, by the thresholds"));
 }
 
+/// In an index the key has to say whose the items are: those of one `status` have nothing
+/// else to do with each other.
+#[test]
+fn items_of_one_kind_under_one_index_key_are_a_collection_by_their_owner() {
+    let below = PEOPLE.replace("partition key boss sort key p_id projection all sparse", "partition key org");
+    let decision = |text: &str| line(&of(text), "Decision").to_owned();
+    let apart = decision(&below);
+    assert!(apart.contains("a `P` and the `P` above it share no partition key of `Ps`"), "{apart}");
+    let owned = below.replace("org: uuid", "org: uuid @of(O)") + "entity O { org: uuid @id count 9 }\n";
+    let together = decision(&owned);
+    assert!(
+        together.contains("a `P` and the `P` above it are items under one partition key of `Ps.Below`"),
+        "{together}"
+    );
+}
+
+/// Tickets and their answers, in one table by ids of their own and in an index.
+fn tickets(of_index: &str, attributes: &str) -> String {
+    format!(
+        "application App {{ domain \"d\" scale \"s\" region \"us-east-1\" }}
+entity Ticket {{ ticket_id: uuid @id status: enum(open, closed) {attributes} count 1k size 1KB }}
+entity Answer {{ answer_id: uuid @id ticket_id: uuid @of(Ticket) status: enum(open, closed) {attributes} count 5k size 1KB }}
+entity Org {{ org: uuid @id count 10 size 1KB }}
+relationship Ticket 1:N Answer {{ children avg 5, max 10 }}
+table Tab {{ partition key pk: string
+  item Ticket {{ pk = \"T#{{ticket_id}}\" }}
+  item Answer {{ pk = \"A#{{answer_id}}\" }}
+  gsi Shared {{ partition key {of_index} sort key pk }} }}
+pattern Both {{ query Tab.Shared where {of_index} = :v limit 10 rate 1/s }}
+"
+    )
+}
+
+#[test]
+fn two_entities_under_one_index_key_are_a_collection_by_their_owner() {
+    let decision = |of_index: &str, attributes: &str| line(&of(&tickets(of_index, attributes)), "Decision").to_owned();
+    for (of_index, attributes) in [("status", ""), ("org", "org: uuid")] {
+        let told = decision(of_index, attributes);
+        assert!(told.contains("`Ticket` and `Answer` have partition keys of their own in `Tab`"), "{told}");
+    }
+    for (of_index, attributes) in [("org", "org: uuid @of(Org)"), ("ticket_id", "")] {
+        let told = decision(of_index, attributes);
+        assert!(told.contains("`Ticket` and `Answer` are items under one partition key of `Tab.Shared`"), "{told}");
+    }
+    // Under the key of the table they are stored together, whatever it is.
+    let by_status =
+        tickets("ticket_id", "").replace("partition key pk: string", "partition key status sort key pk: string");
+    let told = line(&of(&by_status), "Decision").to_owned();
+    assert!(told.contains("`Ticket` and `Answer` are items under one partition key of `Tab`"), "{told}");
+}
+
 #[test]
 fn an_identifying_relationship_of_one_entity_wants_its_parent_in_the_key() {
     let identifying = PEOPLE.replace("max 10 }", "max 10 identifying because \"A tree.\" }");
@@ -119,6 +170,104 @@ fn each_relationship_of_two_entities_has_its_own_figures() {
     let [sender, reader] = lines(&document, "Decision")[..] else { panic!("{document}") };
     assert!(sender.contains("`U` and `M` are items under one partition key of `Tab`"), "{sender}");
     assert!(reader.contains("no partition key of `Tab` holds a `M` with the `U` of its `reader`"), "{reader}");
+}
+
+/// The keys of an operation tell which of several relationships it reads both by.
+#[test]
+fn a_read_counts_for_the_relationship_that_its_keys_name() {
+    let text = |pattern: &str| {
+        format!(
+            "{}table Boxes {{ partition key reader sort key m_id item M gsi Sent {{ partition key sender }} }}
+{pattern}
+",
+            messages("sender").replace("pattern RM { query Tab where u_id = :u rate 1/s }", "")
+        )
+    };
+    let shares = |pattern: &str| {
+        let document = of(&text(pattern));
+        check(&document);
+        let told = [lines(&document, "Query Patterns"), lines(&document, "Access Correlation")];
+        told.map(|told| told.into_iter().map(str::to_owned).collect::<Vec<_>>())
+    };
+    let inbox = "pattern Inbox { get U from Tab query Boxes where reader = :u rate 3/s }";
+    let sent = "pattern Sent { get U from Tab query Boxes.Sent where sender = :u rate 1/s }";
+    let [parts, correlation] = shares(&format!("{inbox}\n{sent}"));
+    assert!(parts[0].starts_with("U only 75 %, M only 0 %, both 25 % of 4/s"), "{parts:?}");
+    assert!(parts[1].starts_with("U only 25 %, M only 0 %, both 75 % of 4/s"), "{parts:?}");
+    assert!(correlation[0].starts_with("25 % of the reads of either read both: Sent (1/s)."), "{correlation:?}");
+    let by =
+        "Both are read where the keys find the M of a U by `sender`; who finds the M by `reader` reads the U only.";
+    assert!(correlation[0].ends_with(by), "{correlation:?}");
+    // Both keys, and one that gives neither.
+    let [parts, _] = shares(&inbox.replace("rate", "query Boxes.Sent where sender = :u rate"));
+    assert!(parts.iter().all(|parts| parts.starts_with("U only 0 %, M only 0 %, both 100 %")), "{parts:?}");
+    let [parts, correlation] = shares("pattern One { get U from Tab get M from Boxes rate 1/s }");
+    assert!(parts.iter().all(|parts| parts.starts_with("U only 0 %, M only 0 %, both 100 %")), "{parts:?}");
+    let untold = "Not told by its keys, and counted for each relationship: One (1/s).";
+    assert!(correlation.iter().all(|told| told.ends_with(untold)), "{correlation:?}");
+    // Who reads the children alone reads them, by whatever key.
+    let [parts, _] = shares("pattern Mine { query Boxes where reader = :u rate 1/s }");
+    assert!(parts.iter().all(|parts| parts.starts_with("U only 0 %, M only 100 %, both 0 %")), "{parts:?}");
+    // Before there is an operation, what it wants to find them by says it.
+    let [parts, _] = shares("pattern Later { reads U, M by reader rate 1/s }");
+    assert!(parts[0].starts_with("U only 100 %") && parts[1].contains("both 100 %"), "{parts:?}");
+}
+
+/// What a rule says of the first of two relationships is what the document says of it.
+#[test]
+fn a_rule_counts_the_reads_of_a_relationship_as_the_document_does() {
+    let text = "application App { domain \"d\" scale \"s\" region \"us-east-1\" }
+entity U { u_id: uuid @id count 1k size 1KB }
+entity M { m_id: uuid @id sender: uuid @of(U) reader: uuid @of(U) count 10k size 1KB }
+relationship U 1:N M by reader { children avg 5, max 500 }
+relationship U 1:N M by sender { children avg 5, max 500 }
+table Us { partition key u_id item U }
+table Boxes { partition key reader sort key m_id item M gsi Sent { partition key sender } }
+pattern Inbox { get U from Us query Boxes where reader = :u limit 9 rate 3/s }
+pattern Sent { get U from Us query Boxes.Sent where sender = :u limit 9 rate 1/s }
+";
+    let document = of(text);
+    assert!(lines(&document, "Query Patterns")[0].contains("both 75 % of 4/s"), "{document}");
+    let finding = document.lines().find(|line| line.starts_with("- info `collection-candidate`"));
+    let finding = finding.unwrap_or_else(|| panic!("{document}"));
+    assert!(finding.contains("75 % of the reads of either read both (`Inbox`: 3 of 4 calls a second)"), "{finding}");
+}
+
+/// Two relationships of the same entities are never told alike.
+#[test]
+fn relationships_of_the_same_entities_say_by_what_they_are() {
+    let document = of(&messages("sender").replace("{ children avg 5, max 10 }", ""));
+    check(&document);
+    let by = "U 1:N M by `sender`, U 1:N M by `reader`";
+    assert!(document.lines().any(|line| line.starts_with("- **U**: ") && line.contains(by)), "{document}");
+    for name in ["sender", "reader"] {
+        assert!(document.contains(&format!("**U 1:N M by `{name}`**")), "{document}");
+        assert!(document.contains(&format!("\"1 to N by {name}")), "{document}");
+    }
+    assert!(!document.contains("; by `sender`"), "what the heading says is not said again: {document}");
+    assert!(document.contains("U 1:N M by `sender` has no `children`"), "{document}");
+    assert!(!document.contains("U 1:N M has"), "{document}");
+    // Alone, a relationship is told by its ends.
+    let alone =
+        of(&messages("sender")
+            .replace("relationship U 1:N M by reader { children avg 500, max 1000 identifying }", ""));
+    assert!(alone.contains("**U 1:N M**") && alone.contains("\"1 to N, children 5 (max 10)\""), "{alone}");
+    // Several edges between the same two, and both ends of an edge of one entity.
+    let text = "entity S { s_id: uuid @id }
+entity C { c_id: uuid @id }
+entity E { s_id: uuid @id @of(S) c_id: uuid @id @of(C) }
+entity F { s_id: uuid @id @of(S) c_id: uuid @id @of(C) }
+relationship S N:M C through E { children avg 2, max 9 parents avg 3, max 7 }
+relationship S N:M C through F { children avg 2, max 9 parents avg 3, max 7 }
+";
+    let edges = of(text);
+    assert!(edges.contains("**S N:M C through E**. ") && edges.contains("**S N:M C through F**. "), "{edges}");
+    let own = "entity U { u_id: uuid @id }
+entity F { follower: uuid @id @of(U) followed: uuid @id @of(U) }
+relationship U N:M U through F by follower { children avg 2, max 9 parents avg 3, max 70 }
+";
+    let arrows = of(own);
+    assert!(arrows.contains("\"1 to N by follower\"") && arrows.contains("\"1 to N by followed\""), "{arrows}");
 }
 
 #[test]

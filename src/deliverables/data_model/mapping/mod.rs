@@ -6,6 +6,7 @@ mod returned;
 mod unsolved;
 
 use crate::capacity::operations::{StepNumbers, pattern_numbers};
+use crate::deliverables::each;
 use crate::deliverables::figures::Footnotes;
 use crate::deliverables::markdown::{code, inline, some};
 use crate::deliverables::numbers::measure;
@@ -41,10 +42,10 @@ struct Row {
 }
 
 /// The part.
-pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Part {
+pub(super) fn part<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>]) -> Part {
     let (solved, unsolved): (Vec<_>, Vec<_>) = patterns.iter().partition(|pattern| pattern.status() == Status::Solved);
     let mut notes = Footnotes::default();
-    let solved = solved.into_iter().map(|pattern| row(outline, &mut notes, pattern)).collect();
+    let solved = solved.into_iter().map(|pattern| row(outline, &mut notes, patterns, pattern)).collect();
     Part::new(
         "access-pattern-mapping",
         &Mapping {
@@ -56,10 +57,15 @@ pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Part {
     )
 }
 
-fn row(outline: &Outline<'_>, footnotes: &mut Footnotes, pattern: &Pattern<'_>) -> Row {
+fn row<'db>(
+    outline: &Outline<'db>,
+    footnotes: &mut Footnotes,
+    patterns: &[Pattern<'db>],
+    pattern: &Pattern<'db>,
+) -> Row {
     let steps = &pattern.steps;
     let numbers = pattern_numbers(outline.db, outline.root, pattern.decl).as_ref();
-    let own: Vec<(&Step<'_>, Option<&StepNumbers>)> = steps
+    let own: Vec<(&Step<'db>, Option<&StepNumbers>)> = steps
         .iter()
         .map(|step| {
             let of_step =
@@ -77,19 +83,22 @@ fn row(outline: &Outline<'_>, footnotes: &mut Footnotes, pattern: &Pattern<'_>) 
         sizes: some(each_once(own.iter().flat_map(|(_, numbers)| returned::sizes(footnotes, *numbers))), "<br>"),
         used: each(&|step| step.target().map(|target| code(&target)).unwrap_or_default()),
         operations: steps.iter().map(Step::request).collect::<Vec<_>>().join("<br>"),
-        notes: all_notes(outline, footnotes, pattern, &own),
+        notes: all_notes(outline, footnotes, patterns, pattern, &own),
     }
 }
 
-fn all_notes(
-    outline: &Outline<'_>,
+fn all_notes<'db>(
+    outline: &Outline<'db>,
     footnotes: &mut Footnotes,
-    pattern: &Pattern<'_>,
-    steps: &[(&Step<'_>, Option<&StepNumbers>)],
+    patterns: &[Pattern<'db>],
+    pattern: &Pattern<'db>,
+    steps: &[(&Step<'db>, Option<&StepNumbers>)],
 ) -> String {
     let mut all: Vec<String> = Vec::new();
     for (step, numbers) in steps {
-        let own = notes::of_step(outline, footnotes, pattern, step, *numbers).join("; ");
+        let mut own = notes::of_step(outline, footnotes, pattern, step, *numbers);
+        own.extend(each::told(outline, patterns, pattern, step));
+        let own = own.join("; ");
         if own.is_empty() {
             continue;
         }

@@ -131,8 +131,12 @@ fn selected(most: &Most<'_>) -> String {
     };
     let lacks = most.bytes.missing();
     let needs = if lacks.is_empty() { String::new() } else { format!(" (needs {})", prose(&list(lacks))) };
+    // Sizes are the largest ones, also where the number of items is an average.
+    let largest = if most.is_maximum() { "" } else { " at their largest" };
     match most.bytes.high().is_some() || most.bytes.low() > PAGE {
-        true => format!("{what}, {}{needs}", show::figure(&most.bytes, |bytes| show::bytes_beside(bytes, &[PAGE]))),
+        true => {
+            format!("{what}, {}{largest}{needs}", show::figure(&most.bytes, |bytes| show::bytes_beside(bytes, &[PAGE])))
+        }
         false => format!("{what}{needs}"),
     }
 }

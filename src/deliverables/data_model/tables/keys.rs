@@ -90,9 +90,7 @@ pub(super) fn taxonomy(source: Source<'_>, stock: Option<&Stock>) -> Vec<String>
 /// How many items of a kind share a value of the partition key.
 fn shared(mean: &Figure, most: &Figure) -> String {
     let unknown = "number under one partition key value unknown";
-    // A few in a hundred are not none.
-    let each = |items: f64| if items < 0.1 { show::number(items) } else { show::count(items) };
-    let average = figure(mean, each, unknown);
+    let average = figure(mean, show::count, unknown);
     match (mean.value(), most.value()) {
         (Some(mean), Some(most)) if mean == most => format!("{average} under one partition key value"),
         (Some(_), Some(most)) => {

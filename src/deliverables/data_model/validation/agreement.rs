@@ -36,7 +36,7 @@ impl Design<'_, '_> {
                         }
                         format!("{} of {}", codes(left_out), inline(name))
                     };
-                    let words = format!("{} is to {verb} {what}, and no operation of it does", pattern.reference());
+                    let words = format!("{} is to {verb} {what}, and what answers it does not", pattern.reference());
                     missing.push(Missing::at(self.outline, pattern.decl, Some(one.range), words));
                 }
                 for words in broken(self.outline, pattern, requirement) {

@@ -8,7 +8,7 @@ mod promises;
 mod requirements;
 
 use crate::deliverables::asked::Design;
-use crate::deliverables::checklist::{markdown, summary};
+use crate::deliverables::checklist::{Checklists, summary};
 use crate::deliverables::outline::Outline;
 use crate::deliverables::pairs::Analysis;
 use crate::deliverables::parts::Part;
@@ -26,8 +26,10 @@ pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>], analyses: &[
     ];
     let all = groups.iter().flat_map(|(_, checks)| checks);
     let mut text = format!("## Validation Results 🔴\n\n{}\n", summary(all));
+    let mut lists = Checklists::default();
     for (title, checks) in &groups {
-        text.push_str(&format!("\n**{title}**:\n\n{}\n", markdown(checks)));
+        text.push_str(&format!("\n**{title}**:\n\n{}\n", lists.markdown(checks)));
     }
+    text.push_str(&lists.in_full());
     Part::of_text("validation", &text)
 }

@@ -26,7 +26,7 @@ pub(super) fn broken(outline: &Outline<'_>, pattern: &Pattern<'_>, requirement: 
     let mut broken = Vec::new();
     for by in &requirement.by {
         if !reading(pattern).any(|(_, step)| is_found_by(outline, requirement, step, &by.text)) {
-            broken.push(format!("is to read by {}, and no operation of it is given that", code(&by.text)));
+            broken.push(format!("is to read by {}, and what answers it is not given that", code(&by.text)));
         }
     }
     for used in &requirement.uses {
@@ -50,7 +50,7 @@ pub(super) fn broken(outline: &Outline<'_>, pattern: &Pattern<'_>, requirement: 
         let down = if requirement.descending { " descending" } else { "" };
         if !of_kind.iter().any(|(_, step, item)| is_in_order(outline, step, item, requirement)) {
             let order = code(&order.text);
-            broken.push(format!("is to read {} ordered by {order}{down}, and no operation of it does", inline(name)));
+            broken.push(format!("is to read {} ordered by {order}{down}, and what answers it does not", inline(name)));
         }
     }
     broken

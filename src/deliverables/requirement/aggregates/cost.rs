@@ -5,25 +5,45 @@ use crate::capacity::figure::Figure;
 use crate::capacity::prices::{Mode, class, mode};
 use crate::capacity::show;
 use crate::deliverables::decisions::needs;
-use crate::deliverables::markdown::code;
+use crate::deliverables::markdown::{code, inline, sentence};
 use crate::deliverables::numbers::units_a_second;
 use crate::deliverables::outline::Outline;
 use crate::deliverables::pairs::{Analysis, Costs};
 use crate::model::layout::TableLayout;
 use crate::model::names::table_def;
 
-/// What everything takes together and apart.
-pub(super) fn sum(costs: &Costs) -> String {
-    let (what, parts): (&str, [&Bill; 2]) = match costs {
-        Costs::Embedded(embedding) => {
-            ("the writes of the children and the reads of both", [&embedding.writes, &embedding.reading])
-        }
-        Costs::Gathered(gathered) => {
-            ("all that reads or writes either, in one item collection", [&gathered.writes, &gathered.reads])
-        }
-    };
+/// What everything takes together and apart. What nobody calls is no part of the sum, and
+/// no $0.00: that is said.
+pub(super) fn sum(analysis: &Analysis<'_>, costs: &Costs) -> String {
     let (together, apart) = costs.monthly();
-    told(what, parts, &together, &apart)
+    let embedding = match costs {
+        Costs::Gathered(gathered) => {
+            let what = "all that reads or writes either, in one item collection";
+            return told(what, [&gathered.writes, &gathered.reads], &together, &apart);
+        }
+        Costs::Embedded(embedding) => embedding,
+    };
+    let mut parts: Vec<String> = Vec::new();
+    let what = match (embedding.updates.is_empty(), embedding.reads.is_empty()) {
+        (false, false) => Some("the writes of the children and the reads of both"),
+        (true, false) => Some("the reads of both"),
+        (false, true) => Some("the writes of the children"),
+        (true, true) => None,
+    };
+    parts.push(match what {
+        Some(what) => told(what, [&embedding.writes, &embedding.reading], &together, &apart),
+        None => String::from("There is no cost to compare."),
+    });
+    if embedding.reads.is_empty() {
+        parts.push(String::from("No pattern reads both."));
+    }
+    if embedding.updates.is_empty() {
+        parts.push(match &analysis.written {
+            Some(written) => sentence(written),
+            None => format!("No pattern writes {}.", inline(analysis.pair.child)),
+        });
+    }
+    parts.join(" ")
 }
 
 /// `Cost of …: $1.20 a month together, $1.40 apart.` Where there is no price, units.

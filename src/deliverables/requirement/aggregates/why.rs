@@ -15,7 +15,7 @@ use crate::deliverables::requirement::capital;
 pub(super) fn justification(outline: &Outline<'_>, analysis: &Analysis<'_>) -> String {
     let mut parts = vec![why(analysis)];
     parts.push(match (&analysis.costs, &analysis.kept) {
-        (Some(costs), _) => sum(costs),
+        (Some(costs), _) => sum(analysis, costs),
         (None, _) if analysis.pair.is_of_one() => {
             String::from("No cost is compared: both are items of one entity, and lie in one table.")
         }

@@ -9,7 +9,7 @@ use crate::capacity::sizes::{Bound, Presence, own_bytes};
 use crate::deliverables::bounds::bare_item;
 use crate::deliverables::decisions::{Whole, needs, word};
 use crate::deliverables::hundred::hundred;
-use crate::deliverables::markdown::{code, inline, prose, sentence};
+use crate::deliverables::markdown::{code, codes, inline, prose, sentence};
 use crate::deliverables::numbers::{count, declared, per_second};
 use crate::deliverables::outline::{Outline, shown};
 use crate::deliverables::pairs::{Analysis, Costs};
@@ -56,8 +56,26 @@ impl Words<'_, '_> {
         let (parent, child) = (self.parent(), self.child());
         match (self.analysis.pair.is_of_one(), self.analysis.pair.among) {
             (true, _) => format!("{told} Both are {parent}: one by its key, those below one, or either."),
-            (false, true) => format!("{told} The reads do not say by which relationship a {parent} has its {child}."),
+            (false, true) => format!("{told}{}", self.by_relationship(&parent, &child)),
             (false, false) => told,
+        }
+    }
+
+    /// By what a read of a child counts for one of several relationships.
+    fn by_relationship(&self, parent: &str, child: &str) -> String {
+        let Some(by) = self.analysis.pair.by else {
+            return format!(" The reads do not say by which relationship a {parent} has its {child}.");
+        };
+        let untold: HashSet<&Decl> = self.analysis.untold.iter().collect();
+        let others: Vec<&str> = self.analysis.pair.holders.iter().filter(|name| **name != by).copied().collect();
+        let others = match others.as_slice() {
+            [] => String::new(),
+            others => format!("; who finds the {child} by {} reads the {parent} only", codes(others.iter().copied())),
+        };
+        let told = format!(" Both are read where the keys find the {child} of a {parent} by {}{others}.", code(by));
+        match self.named(|pattern| untold.contains(&pattern.decl)) {
+            Some(untold) => format!("{told} Not told by its keys, and counted for each relationship: {untold}."),
+            None => told,
         }
     }
 
