@@ -10,9 +10,11 @@
 mod models;
 
 use keywright::ide::Analysis;
-use keywright::model::db::Host;
+use keywright::model::db::{Database, Host};
 use keywright::model::files::{FileContent, FileKey};
 use keywright::syntax::{Encoding, Position, Text};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 /// What is done: `open` once, or as many edits as the word says besides.
 fn main() {
@@ -21,7 +23,17 @@ fn main() {
     let number = |word: Option<String>, or: usize| word.and_then(|word| word.parse().ok()).unwrap_or(or);
     let (edits, lines, files) = (number(words.next(), 10), number(words.next(), 5_000), number(words.next(), 1));
     let model = if files == 1 { models::dynamo(lines) } else { models::dynamo_in_files(lines, files) };
-    let mut host = Host::default();
+    let computed: Arc<Mutex<BTreeMap<String, usize>>> = Arc::default();
+    let mut host = match std::env::var_os("KEYWRIGHT_COUNT") {
+        None => Host::default(),
+        Some(_) => Host::new(Database::watched({
+            let computed = Arc::clone(&computed);
+            move |query| {
+                let name = query.split('(').next().unwrap_or_default().to_owned();
+                *computed.lock().expect("nobody panics").entry(name).or_default() += 1;
+            }
+        })),
+    };
     for (name, text) in &model.files {
         host.set(FileKey::new(&format!("/{name}")), FileContent::from_bytes(text.as_bytes()));
     }
@@ -38,6 +50,7 @@ fn main() {
         },
         Encoding::Utf8,
     );
+    computed.lock().expect("nobody panics").clear();
     let begun = std::time::Instant::now();
     for edit in 0..edits {
         match edit % 2 {
@@ -48,6 +61,12 @@ fn main() {
         host.set(key.clone(), FileContent::of_text(&text, before.as_deref()));
         let found = Analysis::new(host.snapshot()).diagnostics(&key).expect("nothing changes meanwhile").len();
         assert!(found > 0, "the model has findings");
+    }
+    let mut counts: Vec<(usize, String)> =
+        computed.lock().expect("nobody panics").iter().map(|(name, count)| (*count, name.clone())).collect();
+    counts.sort_unstable_by(|one, other| other.cmp(one));
+    for (count, name) in counts {
+        eprintln!("{count:>8} {name}");
     }
     eprintln!("{:?} an edit", begun.elapsed() / u32::try_from(edits.max(1)).expect("few edits"));
 }
