@@ -21,3 +21,14 @@ export async function modelInFront(question: string): Promise<Uri | undefined> {
   const chosen = items.length === 1 ? items[0] : await window.showQuickPick(items, { placeHolder: question });
   return chosen?.uri;
 }
+
+/**
+ * Gives the keyboard to the editor of a model, if there is one. What is opened
+ * next comes into its column then, and not among the pages beside it.
+ */
+export async function bringToFront(model: Uri): Promise<void> {
+  const shown = window.visibleTextEditors.find(editor => editor.document.uri.toString() === model.toString());
+  if (shown !== undefined && shown.viewColumn !== window.tabGroups.activeTabGroup.viewColumn) {
+    await window.showTextDocument(shown.document, shown.viewColumn);
+  }
+}

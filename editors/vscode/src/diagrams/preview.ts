@@ -53,7 +53,8 @@ async function draw(place: HTMLElement, source: string): Promise<void> {
   place.innerHTML = svg;
 }
 
-function drawAll(): void {
+/** Draws what is not drawn yet. */
+export function drawAll(): void {
   for (const place of sources.keys()) {
     if (!place.isConnected) {
       sources.delete(place);
@@ -80,7 +81,6 @@ function drawAll(): void {
   }
 }
 
-window.addEventListener('vscode.markdown.updateContent', drawAll);
 let theme = themeFor(document.body.className);
 new MutationObserver(() => {
   const now = themeFor(document.body.className);
@@ -91,4 +91,3 @@ new MutationObserver(() => {
     }
   }
 }).observe(document.body, { attributeFilter: ['class'] });
-drawAll();

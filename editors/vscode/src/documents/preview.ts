@@ -1,13 +1,6 @@
-import {
-  commands,
-  type Disposable,
-  type Tab,
-  TabInputText,
-  TabInputWebview,
-  Uri,
-  window,
-  workspace,
-} from 'vscode';
+import { commands, type Disposable, type Tab, TabInputText, TabInputWebview, type Uri, window, workspace } from 'vscode';
+import { columnBeside } from '../columns';
+import { columns, isPreview, tabs } from '../tabs';
 import { isGenerated, kindOf } from './names';
 
 /** When the preview of a generated document comes by itself. */
@@ -82,18 +75,21 @@ function show(document: Uri): Promise<void> {
 async function showNow(document: Uri): Promise<void> {
   const name = document.path.split('/').pop() ?? '';
   const isShown = (): boolean =>
-    tabs().some(
-      tab =>
-        tab.input instanceof TabInputWebview && tab.input.viewType.endsWith('markdown.preview') && tab.label.endsWith(name),
-    );
+    tabs().some(tab => tab.input instanceof TabInputWebview && isPreview(tab) && tab.label.endsWith(name));
   if (isShown()) {
     return;
   }
   const writing = window.activeTextEditor;
+  const before = columns();
   await commands.executeCommand('markdown.showPreviewToSide', document);
   // The command ends before its tab is told of, and before it is in front.
   await until(isShown, PATIENCE_MS);
   await until(isPreviewInFront, FRONT_MS);
+  // Behind the last column the command opens another, whatever the others show.
+  const column = columnBeside(before);
+  if (column !== undefined && columns().all.length > before.all.length && isPreviewInFront()) {
+    await commands.executeCommand('moveActiveEditor', { to: 'position', by: 'group', value: column });
+  }
   // A preview takes the keyboard: whoever was writing goes on writing.
   if (writing !== undefined && isPreviewInFront()) {
     await window.showTextDocument(writing.document, writing.viewColumn);
@@ -101,18 +97,14 @@ async function showNow(document: Uri): Promise<void> {
 }
 
 function isPreviewInFront(): boolean {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof TabInputWebview && input.viewType.endsWith('markdown.preview');
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  return tab !== undefined && isPreview(tab);
 }
 
 async function until(condition: () => boolean, patience: number): Promise<void> {
   for (let waited = 0; waited < patience && !condition(); waited += 100) {
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-}
-
-function tabs(): Tab[] {
-  return window.tabGroups.all.flatMap(group => group.tabs);
 }
 
 function isOpen(uri: Uri): boolean {
