@@ -233,6 +233,7 @@ mod tests {
             "missing-key-value",
             "L04",
             "numbers C1",
+            "facts#reads",
         ] {
             assert!(find(words).is_some(), "{words}");
         }

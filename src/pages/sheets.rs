@@ -1,6 +1,8 @@
 //! What the pages rest on: the facts of DynamoDB with their sources, and how
 //! Keywright counts. Each is one page of short parts that others link to.
 
+use super::normal;
+
 /// A page of parts, each below a heading of its own.
 struct Sheet {
     /// What its file is called, without `.md`.
@@ -8,9 +10,6 @@ struct Sheet {
     /// What it holds, on one line.
     about: &'static str,
     text: &'static str,
-    /// What stands before the name of a part where `explain` is asked for it. The
-    /// ids of one sheet are those of another, so only one of them goes without.
-    prefix: &'static str,
 }
 
 const SHEETS: [Sheet; 2] = [
@@ -18,13 +17,11 @@ const SHEETS: [Sheet; 2] = [
         name: "facts",
         about: "facts of DynamoDB and where they are from; `L04` is one of them",
         text: include_str!("../../docs/facts.md"),
-        prefix: "",
     },
     Sheet {
         name: "numbers",
         about: "how Keywright counts; `numbers C1` is a part of it",
         text: include_str!("../../docs/numbers.md"),
-        prefix: "numbers ",
     },
 ];
 
@@ -33,28 +30,37 @@ pub fn sheet_lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     SHEETS.iter().map(|sheet| (sheet.name, sheet.about))
 }
 
-/// A sheet, or one part of it, by what somebody calls it in small letters.
+/// A sheet, or a part of it, by its normal name: `facts`, `facts l04` or `facts
+/// reads`. A fact with an id goes without the name of its sheet; the ids of the
+/// other are the same letters.
 pub(super) fn find(wanted: &str) -> Option<&'static str> {
-    if let Some(sheet) = SHEETS.iter().find(|sheet| sheet.name == wanted) {
-        return Some(sheet.text);
+    for sheet in &SHEETS {
+        match wanted.strip_prefix(sheet.name) {
+            Some("") => return Some(sheet.text),
+            Some(name) if name.starts_with(' ') => return part(sheet.text, name.trim_start()),
+            _ => {}
+        }
     }
-    SHEETS.iter().find_map(|sheet| part(sheet.text, wanted.strip_prefix(sheet.prefix)?))
+    let is_id = wanted.ends_with(|c: char| c.is_ascii_digit());
+    SHEETS.first().filter(|_| is_id).and_then(|facts| part(facts.text, wanted))
 }
 
-/// The part below the heading of an id such as `L04`, heading and all.
-fn part(text: &'static str, id: &str) -> Option<&'static str> {
+/// What stands below a heading, with it: up to the next one of its level.
+fn part(text: &'static str, name: &str) -> Option<&'static str> {
     let (mut from, mut at) = (None, 0);
     for line in text.split_inclusive('\n') {
-        if line.starts_with("## ") || line.starts_with("### ") {
-            if let Some(from) = from {
-                return text.get(from..at).map(str::trim_end);
+        let heading = line.trim_start_matches('#');
+        let level = line.len() - heading.len();
+        if level > 0 {
+            match from {
+                Some((from, above)) if level <= above => return text.get(from..at).map(str::trim_end),
+                None if level > 1 && normal(heading) == name => from = Some((at, level)),
+                _ => {}
             }
-            let is_wanted = line.strip_prefix("### ").is_some_and(|heading| heading.trim().eq_ignore_ascii_case(id));
-            from = is_wanted.then_some(at);
         }
         at += line.len();
     }
-    text.get(from?..).map(str::trim_end)
+    text.get(from?.0..).map(str::trim_end)
 }
 
 #[cfg(test)]
@@ -67,7 +73,8 @@ mod tests {
         assert_eq!(part(text, "a1"), Some("### A1\n\nOne.\n\nSource: x."));
         assert_eq!(part(text, "a2"), Some("### A2\n\nTwo."));
         assert_eq!(part(text, "b1"), Some("### B1\n\nLast."));
-        assert_eq!(part(text, "a"), None, "a heading of several parts is none of them");
+        assert_eq!(part(text, "a"), text.get(text.find("## A").unwrap()..text.find("## B").unwrap()).map(str::trim_end));
+        assert_eq!(part(text, "t"), None, "the title is the whole");
         assert_eq!(part(text, "b2"), None);
     }
 
@@ -77,8 +84,12 @@ mod tests {
         assert!(find("c1").is_some_and(|page| page.contains("100")));
         assert!(find("numbers c1").is_some_and(|page| page.contains("2,592,000")));
         assert!(find("facts").is_some_and(|page| page.starts_with("# Facts of DynamoDB")));
-        assert_eq!(find("l99"), None);
+        assert!(find("facts writes to indexes").is_some_and(|page| page.contains("W(old) + W(new)")));
+        assert_eq!(find("facts l04"), find("l04"));
         assert_eq!(find("numbers"), Some(SHEETS[1].text));
+        for unknown in ["l99", "reads", "fact", "facts nothing", "numbersc1"] {
+            assert_eq!(find(unknown), None, "{unknown}");
+        }
     }
 
     #[test]

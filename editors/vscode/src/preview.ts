@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 
-// What runs in every Markdown preview: once, and whenever the text has changed.
+// What runs in every Markdown preview, whenever there is something new in it. The
+// preview tells of new texts, but not of its first one, which comes before or
+// after this script.
 
 import { drawAll } from './diagrams/preview';
 import { colourAll } from './fences/preview';
@@ -10,5 +12,5 @@ function all(): void {
   colourAll();
 }
 
-window.addEventListener('vscode.markdown.updateContent', all);
+new MutationObserver(all).observe(document.body, { childList: true, subtree: true });
 all();

@@ -11,14 +11,14 @@ export async function generate(session: Session, previews: Previews, kind: Docum
   if (model === undefined) {
     return;
   }
-  await bringToFront(model);
+  const editor = await bringToFront(model);
   try {
     // The edit comes from the server by itself, and so does whatever it has to say or to ask.
     const answer = await session.run<{ documents: string[] } | null>('keywright.generateDocument', {
       uri: model.toString(),
       kind,
     });
-    await previews.generated((answer?.documents ?? []).map(uri => Uri.parse(uri)));
+    await previews.generated((answer?.documents ?? []).map(uri => Uri.parse(uri)), editor);
   } catch (error) {
     await tell(session, error);
   }

@@ -1,4 +1,4 @@
-import { type Uri, window, workspace } from 'vscode';
+import { type TextEditor, type Uri, window, workspace } from 'vscode';
 
 /** More models than these are not listed: whoever has them opens the one that is meant. */
 const MOST = 200;
@@ -23,12 +23,11 @@ export async function modelInFront(question: string): Promise<Uri | undefined> {
 }
 
 /**
- * Gives the keyboard to the editor of a model, if there is one. What is opened
+ * The editor of a model, if there is one, once it has the keyboard. What is opened
  * next comes into its column then, and not among the pages beside it.
  */
-export async function bringToFront(model: Uri): Promise<void> {
+export async function bringToFront(model: Uri): Promise<TextEditor | undefined> {
   const shown = window.visibleTextEditors.find(editor => editor.document.uri.toString() === model.toString());
-  if (shown !== undefined && shown.viewColumn !== window.tabGroups.activeTabGroup.viewColumn) {
-    await window.showTextDocument(shown.document, shown.viewColumn);
-  }
+  const isInFront = shown?.viewColumn === window.tabGroups.activeTabGroup.viewColumn;
+  return shown === undefined || isInFront ? shown : window.showTextDocument(shown.document, shown.viewColumn);
 }

@@ -20,6 +20,8 @@ declare global {
 
 const script = document.currentScript as HTMLScriptElement | null;
 const sources = new Map<HTMLElement, string>();
+/** What is drawn already, or is about to be, or cannot be. */
+const begun = new WeakMap<HTMLElement, string>();
 let loading: Promise<Mermaid> | undefined;
 let count = 0;
 
@@ -63,9 +65,10 @@ export function drawAll(): void {
   for (const code of document.querySelectorAll<HTMLElement>('pre > code.language-mermaid')) {
     const source = code.textContent ?? '';
     const fence = code.parentElement;
-    if (fence === null || !canDraw(source)) {
+    if (fence === null || !canDraw(source) || begun.get(code) === source) {
       continue;
     }
+    begun.set(code, source);
     const place = document.createElement('div');
     place.className = 'keywright-diagram';
     draw(place, source).then(

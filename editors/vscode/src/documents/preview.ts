@@ -1,4 +1,4 @@
-import { commands, type Disposable, type Tab, TabInputText, TabInputWebview, type Uri, window, workspace } from 'vscode';
+import { commands, type Disposable, type Tab, TabInputText, TabInputWebview, type TextEditor, type Uri, window, workspace } from 'vscode';
 import { columnBeside } from '../columns';
 import { columns, isPreview, tabs } from '../tabs';
 import { isGenerated, kindOf } from './names';
@@ -9,8 +9,8 @@ type When = 'open' | 'generate' | 'never';
 /** How long an edit of the server is waited for, which may ask its user first. */
 const PATIENCE_MS = 10_000;
 
-/** How long a preview that is there may take to come to the front, if it does. */
-const FRONT_MS = 3_000;
+/** How long a tab that is there may take to come to the front, if it does. */
+const FRONT_MS = 10_000;
 
 /**
  * Shows the preview of generated documents beside them. Who reads them wants
@@ -27,8 +27,11 @@ export class Previews implements Disposable {
     });
   }
 
-  /** Shows the documents that were just generated, once they are there. */
-  async generated(documents: readonly Uri[]): Promise<void> {
+  /**
+   * Shows the documents that were just generated, once they are there. Whoever had
+   * them made goes on writing in the model.
+   */
+  async generated(documents: readonly Uri[], model: TextEditor | undefined): Promise<void> {
     if (when() === 'never') {
       return;
     }
@@ -37,6 +40,7 @@ export class Previews implements Disposable {
         await show(document);
       }
     }
+    await giveBack(model);
   }
 
   private async opened(tab: Tab): Promise<void> {
@@ -89,8 +93,13 @@ async function showNow(document: Uri): Promise<void> {
   const column = columnBeside(before);
   if (column !== undefined && columns().all.length > before.all.length && isPreviewInFront()) {
     await commands.executeCommand('moveActiveEditor', { to: 'position', by: 'group', value: column });
+    await until(isPreviewInFront, FRONT_MS);
   }
-  // A preview takes the keyboard: whoever was writing goes on writing.
+  await giveBack(writing);
+}
+
+/** A preview takes the keyboard: whoever was writing goes on writing. */
+async function giveBack(writing: TextEditor | undefined): Promise<void> {
   if (writing !== undefined && isPreviewInFront()) {
     await window.showTextDocument(writing.document, writing.viewColumn);
   }
