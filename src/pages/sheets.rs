@@ -73,7 +73,10 @@ mod tests {
         assert_eq!(part(text, "a1"), Some("### A1\n\nOne.\n\nSource: x."));
         assert_eq!(part(text, "a2"), Some("### A2\n\nTwo."));
         assert_eq!(part(text, "b1"), Some("### B1\n\nLast."));
-        assert_eq!(part(text, "a"), text.get(text.find("## A").unwrap()..text.find("## B").unwrap()).map(str::trim_end));
+        assert_eq!(
+            part(text, "a"),
+            text.get(text.find("## A").unwrap()..text.find("## B").unwrap()).map(str::trim_end)
+        );
         assert_eq!(part(text, "t"), None, "the title is the whole");
         assert_eq!(part(text, "b2"), None);
     }

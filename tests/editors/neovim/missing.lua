@@ -19,6 +19,19 @@ test('a program that is not there is an error, with how to get it', function()
   expect_contains(told, 'cargo install --locked --path .', 'health')
 end)
 
+test('a model that is opened without the program says so, once', function()
+  local told = h.notified(function()
+    h.edit(vim.env.KEYWRIGHT_SCRATCH .. '/shop/shop.dynamo')
+    h.edit(vim.env.KEYWRIGHT_SCRATCH .. '/another.dynamo')
+  end)
+  expect_equal(
+    told,
+    'keywright: `/nowhere/keywright` is not there, or cannot be run; `:checkhealth keywright` tells how to get it',
+    'the message'
+  )
+  vim.cmd('silent %bwipeout!')
+end)
+
 --- The code between backquotes of what `:checkhealth` tells, run as a user would
 --- put it into `init.lua`; it names a program that is at `path`.
 local function follow(told, path)
@@ -57,7 +70,8 @@ test('a model that no server is attached to is an error, whose advice is for wha
   local told = health()
   expect_contains(told, 'No server is attached to the model that is open: it is not there, see above', 'health')
   assert(not told:find('KeywrightRestart', 1, true), 'a server that is not there cannot be restarted:\n' .. told)
-  require('keywright').setup({ cmd = { '/bin/false', 'lsp' } })
+  -- One that is there, and was not started.
+  require('keywright').setup({ cmd = { 'keywright', 'lsp' }, filetypes = { 'another' } })
   told = health()
   expect_contains(told, 'ERROR A model is open, and no server is attached', 'health')
   expect_contains(told, '`:KeywrightRestart` tries again', 'health')
@@ -65,19 +79,7 @@ test('a model that no server is attached to is an error, whose advice is for wha
   vim.cmd(told:match('`:(lua vim%.cmd%.edit.-)`'))
   expect_contains(vim.api.nvim_buf_get_name(0), 'lsp', 'the log')
   vim.cmd('silent %bwipeout!')
-end)
-
-test('a model that is opened without the program says so, once', function()
-  local told = h.notified(function()
-    h.edit(vim.env.KEYWRIGHT_SCRATCH .. '/shop/shop.dynamo')
-    h.edit(vim.env.KEYWRIGHT_SCRATCH .. '/another.dynamo')
-  end)
-  expect_equal(
-    told,
-    'keywright: `/nowhere/keywright` is not there, or cannot be run; `:checkhealth keywright` tells how to get it',
-    'the message'
-  )
-  vim.cmd('silent %bwipeout!')
+  require('keywright').setup({ filetypes = { 'dynamo' } })
 end)
 
 test('a program of another version is a warning', function()
