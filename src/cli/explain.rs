@@ -36,6 +36,10 @@ pub(super) fn list() -> Outcome {
     for (id, line) in pages::concept_lines() {
         out.push_str(&format!("  {id:width$}  {line}\n"));
     }
+    out.push_str("# What they rest on\n");
+    for (name, about) in pages::sheet_lines() {
+        out.push_str(&format!("  {name:width$}  {about}\n"));
+    }
     print(styled(&out));
     Outcome::Clean
 }

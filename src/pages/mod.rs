@@ -1,5 +1,9 @@
-//! The documentation, compiled in: one page a rule and one a concept. Hovers,
-//! `explain` and the web show the same text.
+//! The documentation, compiled in: one page a rule and one a concept, and what
+//! they rest on. Hovers, `explain` and the web show the same text.
+
+mod sheets;
+
+pub use sheets::sheet_lines;
 
 use include_dir::{Dir, include_dir};
 use std::collections::{BTreeSet, HashMap};
@@ -107,11 +111,13 @@ pub fn keyword(word: &str) -> Option<&'static Concept> {
     index.get(word).copied()
 }
 
-/// What a user's words name: a rule's page or a concept's.
+/// What a user's words name: a rule's page or a concept's, or a fact that they
+/// refer to.
 #[derive(Clone, Copy, Debug)]
 pub enum Found {
     Rule { name: &'static str, page: &'static str },
     Concept(&'static Concept),
+    Sheet(&'static str),
 }
 
 impl Found {
@@ -120,12 +126,13 @@ impl Found {
         match self {
             Found::Rule { page, .. } => page,
             Found::Concept(concept) => concept.body,
+            Found::Sheet(page) => page,
         }
     }
 }
 
 /// Finds a page by the name of a rule, or a concept's id, title, alias or
-/// keyword, whatever the case and the separators.
+/// keyword, or the id of a fact, whatever the case and the separators.
 pub fn find(words: &str) -> Option<Found> {
     let wanted = normal(words);
     let by_rule = rule_pages().find(|(name, _)| normal(name) == wanted);
@@ -136,7 +143,7 @@ pub fn find(words: &str) -> Option<Found> {
         };
         let concept = concepts().iter().find(|concept| names(concept));
         let concept = concept.or_else(|| concepts().iter().find(|c| c.keywords.iter().any(|k| normal(k) == wanted)));
-        concept.map(Found::Concept)
+        concept.map(Found::Concept).or_else(|| sheets::find(&wanted).map(Found::Sheet))
     })
 }
 
@@ -216,9 +223,18 @@ mod tests {
 
     #[test]
     fn pages_are_found_by_what_people_type() {
-        for words in
-            ["gsi", "GSI", "global secondary index", "sparse-index", "Partition Key", "@unique", "missing-key-value"]
-        {
+        for words in [
+            "gsi",
+            "GSI",
+            "global secondary index",
+            "sparse-index",
+            "Partition Key",
+            "@unique",
+            "missing-key-value",
+            "L04",
+            "numbers C1",
+            "facts#reads",
+        ] {
             assert!(find(words).is_some(), "{words}");
         }
         assert!(find("no such thing").is_none());

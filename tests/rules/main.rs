@@ -21,5 +21,6 @@ mod keys_and_names;
 mod language;
 mod operations;
 mod pages;
+mod references;
 mod settings;
 mod vscode_models;

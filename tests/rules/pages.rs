@@ -42,7 +42,7 @@ fn the_index_lists_every_built_rule_by_group() {
     let mut index = String::from(
         "# Rules\n\nEach page says when its rule fires, why that matters, and shows it on a model; the models are run as tests. \
          `keywright explain NAME` prints a page, and editors show it on a finding. `allow NAME because \"…\"` in a block \
-         silences a rule there, at the top of a file in the whole file. Marks such as (L04) name facts of DynamoDB; the [index of the concepts](../concepts/README.md) explains their letters.\n\nLevels: an **error** is refused by DynamoDB, \
+         silences a rule there, at the top of a file in the whole file. What a page says of DynamoDB links to [the facts and their sources](../facts.md).\n\nLevels: an **error** is refused by DynamoDB, \
          loses data or gives a wrong answer; a **warning** hurts in production; **info** is worth a look; a **hint** is a \
          good habit.\n",
     );

@@ -5,6 +5,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import nodes from '../../../grammar/src/node-types.json' with { type: 'json' };
 import schema from '../../../docs/keywright.schema.json' with { type: 'json' };
 
 export const ROOT = path.resolve(fileURLToPath(import.meta.url), '..', '..');
@@ -54,13 +55,13 @@ export async function bundle({ minify }) {
   });
   const preview = await build({
     ...shared,
-    entryPoints: { index: 'src/diagrams/preview.ts', mermaid: 'src/diagrams/mermaid.ts' },
+    entryPoints: { index: 'src/preview.ts', mermaid: 'src/diagrams/mermaid.ts' },
     outdir: 'dist/preview',
     platform: 'browser',
     format: 'iife',
     target: 'es2022',
     sourcemap: false,
-    plugins: [onlyOurDiagrams],
+    plugins: [onlyOurDiagrams, grammarWords],
   });
   return [extension.metafile, preview.metafile];
 }
@@ -80,6 +81,17 @@ const ruleLines = {
         loader: 'json',
       };
     });
+  },
+};
+
+/** Of the grammar, the preview wants to know the words of the language. */
+const grammarWords = {
+  name: 'grammar-words',
+  setup({ onLoad }) {
+    onLoad({ filter: /node-types\.json$/ }, () => ({
+      contents: JSON.stringify(nodes.filter(({ named, type }) => !named && /^[a-z]/i.test(type)).map(({ named, type }) => ({ named, type }))),
+      loader: 'json',
+    }));
   },
 };
 

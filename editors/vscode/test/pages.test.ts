@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { freeName } from '../src/commands/freeName.ts';
 import { canDraw, themeFor } from '../src/diagrams/kinds.ts';
+import { columnBeside } from '../src/columns.ts';
 import { isGenerated, kindOf } from '../src/documents/names.ts';
 import { costAddress, explainAddress, pageAt } from '../src/pages/address.ts';
 import { type ModelStatus, shown } from '../src/status/text.ts';
@@ -17,9 +18,13 @@ describe('addresses', () => {
     assert.deepEqual(at('/concepts/sparse-index.md'), { kind: 'explain', name: 'sparse-index' });
     assert.deepEqual(pageAt(explainAddress('hot-partition-key')), { kind: 'explain', name: 'hot-partition-key' });
   });
+  test('of what pages rest on, which is beside their folders', () => {
+    assert.deepEqual(at('/facts.md'), { kind: 'explain', name: 'facts' });
+    assert.deepEqual(at('numbers.md'), { kind: 'explain', name: 'numbers' });
+  });
   test('of costs hold the file that they are of', () => {
     const file = 'file:///models/caf%C3%A9/my%20shop.dynamo';
-    assert.deepEqual(costAddress(file), { path: 'cost/my shop.dynamo', query: file });
+    assert.deepEqual(costAddress(file), { path: 'cost/my shop.dynamo: cost', query: file });
     assert.deepEqual(pageAt(costAddress(file)), { kind: 'cost', file });
     assert.deepEqual(pageAt(costAddress('untitled:Untitled-1')), { kind: 'cost', file: 'untitled:Untitled-1' });
   });
@@ -27,6 +32,24 @@ describe('addresses', () => {
     for (const path of ['', 'rule', 'rule/', 'rule/a/b', 'nothing/a', 'cost/shop.dynamo']) {
       assert.equal(at(path), undefined, path);
     }
+  });
+});
+
+describe('a page beside what is in front', () => {
+  const beside = (all: number[], active: number, isPage = false) => columnBeside({ all, active, isPage });
+
+  test('opens a column only where there is but one', () => {
+    assert.equal(beside([1], 1), undefined);
+    assert.equal(beside([1], 1, true), undefined);
+    assert.equal(beside([1, 2], 1), 2);
+  });
+  test('takes the column to the left of the last one', () => {
+    assert.equal(beside([1, 2], 2), 1);
+    assert.equal(beside([1, 2, 3], 3), 2);
+  });
+  test('follows a page in its column, and never covers a model', () => {
+    assert.equal(beside([1, 2], 2, true), 2);
+    assert.equal(beside([1, 2, 3], 2, true), 2);
   });
 });
 

@@ -1,4 +1,4 @@
-//! `keywright.explain`: the page of a rule or a concept.
+//! `keywright.explain`: the page of a rule or a concept, or a fact that they link to.
 
 use super::argument;
 use crate::pages;

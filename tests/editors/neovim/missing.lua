@@ -32,6 +32,56 @@ test('a model that is opened without the program says so, once', function()
   vim.cmd('silent %bwipeout!')
 end)
 
+--- The code between backquotes of what `:checkhealth` tells, run as a user would
+--- put it into `init.lua`; it names a program that is at `path`.
+local function follow(told, path)
+  local code = told:match("`(vim%.lsp%.config%('keywright'.-%))`") or told:match("`(require%('keywright'%)%.setup%(.-%))`")
+  assert(code, 'no advice that can be followed:\n' .. told)
+  assert(loadstring((code:gsub('/path/to/keywright', function()
+    return path
+  end))))()
+end
+
+test('the advice to name the program is one that this Neovim understands', function()
+  local told = health()
+  local server = vim.fn.exepath('keywright')
+  follow(told, server)
+  expect_contains(health(), server .. '`, version ' .. require('keywright').version, 'health')
+end)
+
+test('a program that Cargo installed where this Neovim does not look is found, and named', function()
+  local before = vim.env.PATH
+  local home = vim.env.KEYWRIGHT_SCRATCH .. '/cargo'
+  vim.fn.mkdir(home .. '/bin', 'p')
+  vim.uv.fs_symlink(vim.fn.exepath('keywright'), home .. '/bin/keywright')
+  vim.env.PATH, vim.env.CARGO_HOME = '/usr/bin:/bin', home
+  require('keywright').setup({ cmd = { 'keywright', 'lsp' } })
+  local told = health()
+  expect_contains(told, 'It is in ' .. home .. '/bin, which is not on the `PATH` of this Neovim', 'health')
+  follow(told, '')
+  expect_contains(health(), home .. '/bin/keywright`, version ' .. require('keywright').version, 'health')
+  vim.env.PATH, vim.env.CARGO_HOME = before, nil
+  vim.uv.fs_unlink(home .. '/bin/keywright')
+end)
+
+test('a model that no server is attached to is an error, whose advice is for what is wrong', function()
+  require('keywright').setup({ cmd = { '/nowhere/keywright', 'lsp' } })
+  vim.cmd('enew | setfiletype dynamo')
+  local told = health()
+  expect_contains(told, 'No server is attached to the model that is open: it is not there, see above', 'health')
+  assert(not told:find('KeywrightRestart', 1, true), 'a server that is not there cannot be restarted:\n' .. told)
+  -- One that is there, and was not started.
+  require('keywright').setup({ cmd = { 'keywright', 'lsp' }, filetypes = { 'another' } })
+  told = health()
+  expect_contains(told, 'ERROR A model is open, and no server is attached', 'health')
+  expect_contains(told, '`:KeywrightRestart` tries again', 'health')
+  assert(not told:find('`init.lua`', 1, true), 'it is enabled already:\n' .. told)
+  vim.cmd(told:match('`:(lua vim%.cmd%.edit.-)`'))
+  expect_contains(vim.api.nvim_buf_get_name(0), 'lsp', 'the log')
+  vim.cmd('silent %bwipeout!')
+  require('keywright').setup({ filetypes = { 'dynamo' } })
+end)
+
 test('a program of another version is a warning', function()
   local program = vim.env.KEYWRIGHT_SCRATCH .. '/old-keywright'
   h.write(program, '#!/bin/sh\necho keywright 0.0.1\n')

@@ -60,6 +60,15 @@ test('links between pages are followed, in the same window, and back', function(
   expect_contains(page('keywright://page/query'), '[Sort key](sort-key.md)', 'the page before')
 end)
 
+test('a link to a fact opens that fact, with where it is from', function()
+  vim.cmd('KeywrightExplain scan-pattern')
+  go_to('([S6](../facts.md#s6))', '[S6]')
+  vim.api.nvim_feedkeys('\r', 'xt', false)
+  local fact = page('keywright://page/facts#s6')
+  expect_contains(fact, '### S6', 'the page')
+  expect_contains(fact, 'https://docs.aws.amazon.com/', 'where it is from')
+end)
+
 test(':KeywrightExplain alone is about the finding under the cursor, or the word', function()
   local line = go_to('item User { sk = "PROFILE" }', 'item')
   vim.api.nvim_buf_set_lines(buffer, line - 1, line, true, { '  item User' })

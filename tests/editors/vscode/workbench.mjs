@@ -42,6 +42,11 @@ export class Workbench {
     await this.tab(name);
   }
 
+  /** Opens a file of the folder in the column that is in front. */
+  async openBeside(path) {
+    await this.#pick(path, path.split('/').at(-1), 'Control+P');
+  }
+
   /** The choice that is asked for at the top: takes the one of this label. */
   async choose(label) {
     const box = this.page.locator('.quick-input-widget:visible');
@@ -315,6 +320,11 @@ export class Workbench {
       }
       return undefined;
     }, { ...options, state: () => this.page.frames().map(frame => frame.url().slice(0, 80)) });
+  }
+
+  /** How many columns of editors there are. */
+  columns() {
+    return this.page.locator('.editor-group-container').count();
   }
 
   async close() {

@@ -7,6 +7,33 @@ local M = {}
 
 local QUERIES = { 'highlights', 'folds', 'indents', 'injections', 'locals' }
 
+--- Where Cargo puts the programs that it installs. An editor that was not started
+--- from a shell often does not look there.
+local function installed()
+  local home = vim.env.CARGO_HOME or vim.fs.joinpath(vim.uv.os_homedir() or '~', '.cargo')
+  local program = vim.fs.joinpath(vim.fs.normalize(home), 'bin', 'keywright')
+  return vim.fn.executable(program) == 1 and program or nil
+end
+
+--- How a program is named to this Neovim, in the user's configuration.
+local function naming(program)
+  local setting = ("{ cmd = { '%s', 'lsp' } }"):format(program)
+  return vim.lsp.enable and ("`vim.lsp.config('keywright', %s)`"):format(setting)
+    or ("`require('keywright').setup(%s)`"):format(setting)
+end
+
+--- What helps where the program is not there.
+local function advice()
+  local found = installed()
+  if found then
+    return { ('It is in %s, which is not on the `PATH` of this Neovim. In `init.lua`: %s'):format(vim.fs.dirname(found), naming(found)) }
+  end
+  return {
+    'In a checkout of Keywright: `cargo install --locked --path .`, and start Neovim anew',
+    'Where it lies elsewhere, name it in `init.lua`: ' .. naming('/path/to/keywright'),
+  }
+end
+
 local function check_server()
   vim.health.start('keywright: the server')
   local config = keywright.config()
@@ -20,10 +47,7 @@ local function check_server()
     return
   end
   if vim.fn.executable(program) == 0 then
-    vim.health.error(('`%s` is not there, or cannot be run'):format(program), {
-      'In a checkout of Keywright: `cargo install --locked --path .`',
-      "Or name the program: `vim.lsp.config('keywright', { cmd = { '/path/to/keywright', 'lsp' } })`",
-    })
+    vim.health.error(('`%s` is not there, or cannot be run'):format(program), advice())
     return
   end
   local ran, done = pcall(function()
@@ -61,11 +85,13 @@ local function check_clients()
   local clients, open = keywright.clients(), models()
   if #clients == 0 and #open == 0 then
     vim.health.info('No model is open: open one and check again')
+  elseif #clients == 0 and keywright.program() and vim.fn.executable(keywright.program()) == 0 then
+    vim.health.info('No server is attached to the model that is open: it is not there, see above')
   elseif #clients == 0 then
+    local is_enabled = vim.lsp.is_enabled and vim.lsp.is_enabled('keywright') or keywright.set
     vim.health.error('A model is open, and no server is attached', {
-      vim.lsp.enable and "`vim.lsp.enable('keywright')` in `init.lua` starts it"
-        or "`require('keywright').setup()` in `init.lua` starts it",
-      '`:KeywrightRestart` tries again; `:lua vim.cmd.edit(vim.lsp.log.get_filename())` shows the log',
+      not is_enabled and 'In `init.lua`: ' .. (vim.lsp.enable and "`vim.lsp.enable('keywright')`" or "`require('keywright').setup()`")
+        or '`:KeywrightRestart` tries again, and the end of the log tells why it fails: `:lua vim.cmd.edit(vim.lsp.log.get_filename())`',
     })
   end
   for _, client in ipairs(clients) do

@@ -81,6 +81,19 @@ function M.read(buffer, name)
   fill(buffer, page or ('# ' .. name .. '\n\n' .. (why or 'There is no such page.')))
 end
 
+--- What a link of a page names: another page, or one of the facts that pages rest on.
+function M.linked(target)
+  local name = target:match('^keywright:%a+/(.+)$')
+  if name then
+    return name
+  end
+  local file, anchor = vim.fs.basename(target):match('^(.-)%.md#(.+)$')
+  if file == 'facts' or file == 'numbers' then
+    return file .. '#' .. anchor
+  end
+  return file or (vim.fs.basename(target):gsub('%.md$', ''))
+end
+
 --- Opens the page that is linked under the cursor.
 function M.follow()
   local line = vim.api.nvim_get_current_line()
@@ -95,7 +108,7 @@ function M.follow()
       if target:match('^%a+://') then
         vim.ui.open(target)
       else
-        M.explain(target:match('^keywright:%a+/(.+)$') or vim.fs.basename(target):gsub('#.*$', ''):gsub('%.md$', ''))
+        M.explain(M.linked(target))
       end
       return
     end

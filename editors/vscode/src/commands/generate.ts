@@ -3,7 +3,7 @@ import type { DocumentKind } from '../documents/names';
 import type { Previews } from '../documents/preview';
 import { NotRunning, type Session } from '../server/session';
 import { tellNotRunning } from '../server/messages';
-import { modelInFront } from './model';
+import { bringToFront, modelInFront } from './model';
 
 /** Makes or refreshes a document of the model in front, and shows it. */
 export async function generate(session: Session, previews: Previews, kind: DocumentKind): Promise<void> {
@@ -11,13 +11,14 @@ export async function generate(session: Session, previews: Previews, kind: Docum
   if (model === undefined) {
     return;
   }
+  const editor = await bringToFront(model);
   try {
     // The edit comes from the server by itself, and so does whatever it has to say or to ask.
     const answer = await session.run<{ documents: string[] } | null>('keywright.generateDocument', {
       uri: model.toString(),
       kind,
     });
-    await previews.generated((answer?.documents ?? []).map(uri => Uri.parse(uri)));
+    await previews.generated((answer?.documents ?? []).map(uri => Uri.parse(uri)), editor);
   } catch (error) {
     await tell(session, error);
   }

@@ -20,6 +20,8 @@ declare global {
 
 const script = document.currentScript as HTMLScriptElement | null;
 const sources = new Map<HTMLElement, string>();
+/** What is drawn already, or is about to be, or cannot be. */
+const begun = new WeakMap<HTMLElement, string>();
 let loading: Promise<Mermaid> | undefined;
 let count = 0;
 
@@ -53,7 +55,8 @@ async function draw(place: HTMLElement, source: string): Promise<void> {
   place.innerHTML = svg;
 }
 
-function drawAll(): void {
+/** Draws what is not drawn yet. */
+export function drawAll(): void {
   for (const place of sources.keys()) {
     if (!place.isConnected) {
       sources.delete(place);
@@ -62,9 +65,10 @@ function drawAll(): void {
   for (const code of document.querySelectorAll<HTMLElement>('pre > code.language-mermaid')) {
     const source = code.textContent ?? '';
     const fence = code.parentElement;
-    if (fence === null || !canDraw(source)) {
+    if (fence === null || !canDraw(source) || begun.get(code) === source) {
       continue;
     }
+    begun.set(code, source);
     const place = document.createElement('div');
     place.className = 'keywright-diagram';
     draw(place, source).then(
@@ -80,7 +84,6 @@ function drawAll(): void {
   }
 }
 
-window.addEventListener('vscode.markdown.updateContent', drawAll);
 let theme = themeFor(document.body.className);
 new MutationObserver(() => {
   const now = themeFor(document.body.className);
@@ -91,4 +94,3 @@ new MutationObserver(() => {
     }
   }
 }).observe(document.body, { attributeFilter: ['class'] });
-drawAll();

@@ -1,13 +1,6 @@
-import {
-  commands,
-  type Disposable,
-  type Tab,
-  TabInputText,
-  TabInputWebview,
-  Uri,
-  window,
-  workspace,
-} from 'vscode';
+import { commands, type Disposable, type Tab, TabInputText, TabInputWebview, type TextEditor, type Uri, window, workspace } from 'vscode';
+import { columnBeside } from '../columns';
+import { columns, isPreview, tabs } from '../tabs';
 import { isGenerated, kindOf } from './names';
 
 /** When the preview of a generated document comes by itself. */
@@ -16,8 +9,8 @@ type When = 'open' | 'generate' | 'never';
 /** How long an edit of the server is waited for, which may ask its user first. */
 const PATIENCE_MS = 10_000;
 
-/** How long a preview that is there may take to come to the front, if it does. */
-const FRONT_MS = 3_000;
+/** How long a tab that is there may take to come to the front, if it does. */
+const FRONT_MS = 10_000;
 
 /**
  * Shows the preview of generated documents beside them. Who reads them wants
@@ -34,8 +27,11 @@ export class Previews implements Disposable {
     });
   }
 
-  /** Shows the documents that were just generated, once they are there. */
-  async generated(documents: readonly Uri[]): Promise<void> {
+  /**
+   * Shows the documents that were just generated, once they are there. Whoever had
+   * them made goes on writing in the model.
+   */
+  async generated(documents: readonly Uri[], model: TextEditor | undefined): Promise<void> {
     if (when() === 'never') {
       return;
     }
@@ -44,6 +40,7 @@ export class Previews implements Disposable {
         await show(document);
       }
     }
+    await giveBack(model);
   }
 
   private async opened(tab: Tab): Promise<void> {
@@ -82,37 +79,41 @@ function show(document: Uri): Promise<void> {
 async function showNow(document: Uri): Promise<void> {
   const name = document.path.split('/').pop() ?? '';
   const isShown = (): boolean =>
-    tabs().some(
-      tab =>
-        tab.input instanceof TabInputWebview && tab.input.viewType.endsWith('markdown.preview') && tab.label.endsWith(name),
-    );
+    tabs().some(tab => tab.input instanceof TabInputWebview && isPreview(tab) && tab.label.endsWith(name));
   if (isShown()) {
     return;
   }
   const writing = window.activeTextEditor;
+  const before = columns();
   await commands.executeCommand('markdown.showPreviewToSide', document);
   // The command ends before its tab is told of, and before it is in front.
   await until(isShown, PATIENCE_MS);
   await until(isPreviewInFront, FRONT_MS);
-  // A preview takes the keyboard: whoever was writing goes on writing.
+  // Behind the last column the command opens another, whatever the others show.
+  const column = columnBeside(before);
+  if (column !== undefined && columns().all.length > before.all.length && isPreviewInFront()) {
+    await commands.executeCommand('moveActiveEditor', { to: 'position', by: 'group', value: column });
+    await until(isPreviewInFront, FRONT_MS);
+  }
+  await giveBack(writing);
+}
+
+/** A preview takes the keyboard: whoever was writing goes on writing. */
+async function giveBack(writing: TextEditor | undefined): Promise<void> {
   if (writing !== undefined && isPreviewInFront()) {
     await window.showTextDocument(writing.document, writing.viewColumn);
   }
 }
 
 function isPreviewInFront(): boolean {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof TabInputWebview && input.viewType.endsWith('markdown.preview');
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  return tab !== undefined && isPreview(tab);
 }
 
 async function until(condition: () => boolean, patience: number): Promise<void> {
   for (let waited = 0; waited < patience && !condition(); waited += 100) {
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-}
-
-function tabs(): Tab[] {
-  return window.tabGroups.all.flatMap(group => group.tabs);
 }
 
 function isOpen(uri: Uri): boolean {

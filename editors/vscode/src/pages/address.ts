@@ -15,12 +15,17 @@ export interface Address {
 
 /**
  * What is at an address: `keywright:rule/scan-pattern`, as findings link to it,
- * `keywright:concept/sparse-index`, or `keywright:cost/shop.dynamo?FILE`. The
+ * `keywright:facts.md`, as these pages link to what they rest on,
+ * `keywright:concept/sparse-index`, or `keywright:cost/shop.dynamo: cost?FILE`. The
  * links between pages are those of the project's folder of documentation, so
  * an ending is taken off.
  */
 export function pageAt(address: Address): Page | undefined {
-  const [folder, name, ...more] = address.path.replace(/^\//, '').split('/');
+  const path = address.path.replace(/^\//, '');
+  if (/^(?:facts|numbers)\.md$/.test(path)) {
+    return { kind: 'explain', name: path.replace(/\.md$/, '') };
+  }
+  const [folder, name, ...more] = path.split('/');
   if (folder === undefined || name === undefined || name === '' || more.length > 0) {
     return undefined;
   }
@@ -42,10 +47,13 @@ export function explainAddress(name: string): Address {
   return { path: `rule/${name}`, query: '' };
 }
 
-/** The address of the page that says what the models of a file cost. */
+/**
+ * The address of the page that says what the models of a file cost. Its tab is
+ * titled by the last part, which therefore is not the model's own name.
+ */
 export function costAddress(file: string): Address {
   const name = file.replace(/[?#].*$/, '').split('/').pop() ?? '';
-  return { path: `cost/${decode(name) || 'model'}`, query: file };
+  return { path: `cost/${decode(name) || 'model'}: cost`, query: file };
 }
 
 function decode(text: string): string {

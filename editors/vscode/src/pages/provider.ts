@@ -9,6 +9,8 @@ import {
   ViewColumn,
   workspace,
 } from 'vscode';
+import { columnBeside } from '../columns';
+import { columns } from '../tabs';
 import { NotRunning, type Session } from '../server/session';
 import { type Address, pageAt, SCHEME } from './address';
 
@@ -75,7 +77,8 @@ export class Pages implements TextDocumentContentProvider, Disposable {
  */
 export async function showPage(address: Address): Promise<void> {
   const page = Uri.from({ scheme: SCHEME, ...address });
-  await commands.executeCommand('vscode.openWith', page, 'vscode.markdown.preview.editor', ViewColumn.Beside);
+  const column = columnBeside(columns()) ?? ViewColumn.Beside;
+  await commands.executeCommand('vscode.openWith', page, 'vscode.markdown.preview.editor', column);
 }
 
 interface Costs {

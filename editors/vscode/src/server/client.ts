@@ -17,10 +17,12 @@ import { launch } from './process';
  */
 export class QuietClient extends LanguageClient {
   quiet = true;
+  /** The server has ended, or is about to because it was asked to. */
+  private isGone = false;
   private how: Promise<string> | undefined;
   private server: ChildProcess | undefined;
 
-  constructor(found: Found, output: LogOutputChannel, trace: LogOutputChannel, ended: () => void) {
+  constructor(found: Found, private readonly log: LogOutputChannel, trace: LogOutputChannel, ended: () => void) {
     super(
       'keywright',
       'Keywright',
@@ -33,7 +35,7 @@ export class QuietClient extends LanguageClient {
       {
         // The old side of a comparison is a document as well, and nobody wants it judged.
         documentSelector: ['file', 'untitled'].map(scheme => ({ scheme, language: 'dynamo' })),
-        outputChannel: output,
+        outputChannel: log,
         traceOutputChannel: trace,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationFailedHandler: () => false,
@@ -44,6 +46,7 @@ export class QuietClient extends LanguageClient {
           }),
           closed: () => {
             this.quiet = true;
+            this.isGone = true;
             return { action: CloseAction.DoNotRestart, handled: true };
           },
         },
@@ -71,7 +74,18 @@ export class QuietClient extends LanguageClient {
     return Promise.race([this.how ?? late, late]);
   }
 
+  override dispose(timeout?: number): Promise<void> {
+    this.isGone = true;
+    return super.dispose(timeout);
+  }
+
   override error(message: string, data?: unknown, show?: boolean | 'force'): void {
+    // Whatever the editor asks meanwhile fails, each with a trace of the library.
+    // Why there is no server is told once, by the session.
+    if (this.isGone) {
+      this.log.debug(`${message} The server is gone.`);
+      return;
+    }
     super.error(message, data, this.quiet ? false : show);
   }
 }

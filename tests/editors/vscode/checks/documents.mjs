@@ -18,6 +18,10 @@ export const documents = {
       t.w = await t.editor.window(MODEL);
       const { w } = t;
       await w.openFile(MODEL);
+      // A page beside the model has the keyboard: nothing may come to lie in its column, or beside that.
+      await w.command('Keywright: Show What the Model Costs');
+      await w.webview('h1:has-text("a month")');
+      await w.page.keyboard.press('Control+2');
       await w.command('Keywright: Generate the Requirement Document');
       await until(`${REQUIREMENT} on disk`, () => existsSync(join(w.folder, REQUIREMENT)));
     }],
@@ -29,6 +33,7 @@ export const documents = {
       const names = await preview.locator('svg[aria-roledescription]').first().textContent();
       for (const entity of ['User', 'Order', 'Product']) expectContains(names, entity, 'the diagram');
       await w.hasKeyboard(MODEL);
+      expect((await w.columns()) === 2, `the preview has to lie over the page beside the model, there are ${await w.columns()} columns`);
     }],
     ['the data model document is made beside it, and shown', async ({ w }) => {
       await w.openFile(MODEL);
@@ -39,6 +44,7 @@ export const documents = {
       await until('its diagrams', async () => (await preview.locator('svg[aria-roledescription]').count()) > 0, {
         state: () => preview.locator('body').innerText(),
       });
+      expect((await w.columns()) === 2, `there are ${await w.columns()} columns`);
     }],
     ['what is typed into a document and not saved survives the next *Generate*', async ({ w }) => {
       await w.openFile(REQUIREMENT);
@@ -65,6 +71,21 @@ export const documents = {
       await w.openFile(REQUIREMENT);
       const preview = await w.webview('h1:has-text("DynamoDB Modeling Session")');
       await preview.locator('svg[aria-roledescription]').first().waitFor();
+    }],
+    ['its preview goes to the other column where it is opened in the last one', async ({ w }) => {
+      await w.command('View: Close All Editors');
+      await until('all tabs to close', async () => (await w.page.locator('.tab').count()) === 0);
+      await w.openFile(MODEL);
+      await w.command('View: Split Editor Right');
+      await until('two columns', async () => (await w.columns()) === 2);
+      await w.openBeside(DATA_MODEL);
+      await w.webview('h1:has-text("DynamoDB Data Model")');
+      await until('the text of the document to have the keyboard, in one of two columns', async () =>
+        (await w.columns()) === 2 && (await w.page.locator(`.editor-group-container.active .tab.active[data-resource-name="${DATA_MODEL}"]`).count()) === 1,
+      { state: () => w.columns() });
+      await w.command('View: Close All Editors');
+      await w.openFile(REQUIREMENT);
+      await w.webview('h1:has-text("DynamoDB Modeling Session")');
     }],
     ['and what is typed then goes into the document', async ({ w }) => {
       await w.hasKeyboard(REQUIREMENT);

@@ -96,6 +96,28 @@ export const reading = {
       await w.page.locator('.statusbar-item[id^="keywright"] a').first().click();
       const page = await w.webview('h1:has-text("a month")');
       expectContains(await page.locator('body').innerText(), 'UserOrders', 'the page of the cost');
+      await w.page.locator('.tab.active', { hasText: 'shop.dynamo: cost' }).waitFor();
+    }],
+    ['the page of a rule comes into the column of the other page, with its models in colours', async t => {
+      const { w } = t;
+      await w.page.keyboard.press('Control+2');
+      await w.command('Keywright: Open the Page of a Rule or Concept');
+      await w.answer('scan-pattern');
+      t.page = await w.webview('h1:has-text("scan-pattern")');
+      await until('words of the language in the colour of keywords', async () =>
+        (await t.page.locator('code.language-dynamo .hljs-keyword').allTextContents()).includes('scan'), {
+        state: () => t.page.locator('pre').first().evaluate(element => element.outerHTML.slice(0, 400)),
+      });
+      const colour = one => one.evaluate(element => getComputedStyle(element).color);
+      const [word, name] = await Promise.all(['keyword', 'title'].map(one => colour(t.page.locator(`code .hljs-${one}`).first())));
+      const plain = await colour(t.page.locator('code.language-dynamo').first());
+      expect(new Set([word, name, plain]).size === 3, `keywords, names and the rest look alike: ${[word, name, plain]}`);
+      expect((await w.columns()) === 2, `there are ${await w.columns()} columns`);
+    }],
+    ['a page leads to the fact that it names, and to where that is from', async ({ w, page }) => {
+      await page.locator('a', { hasText: /^S6$/ }).first().click();
+      const facts = await w.webview('h1:has-text("Facts of DynamoDB")');
+      await facts.locator('h3#s6 ~ p a[href^="https://docs.aws.amazon.com/"]').first().waitFor();
     }],
   ],
 };

@@ -60,5 +60,12 @@ export const server = {
         state: () => output.textContent(),
       });
     }],
+    ['and nothing of what failed while there was none', async t => {
+      // Of all windows up to now, some of which were closed with the server at work.
+      const log = t.editor.log();
+      expectContains(log, 'Starting ', 'the log');
+      const traces = log.split('\n').filter(line => /^\s+at |Starting server failed/.test(line));
+      expect(traces.length === 0, `the log holds traces of the client's library:\n${traces.join('\n')}`);
+    }],
   ],
 };
