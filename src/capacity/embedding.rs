@@ -15,7 +15,7 @@ use crate::model::defs::*;
 use crate::model::layout::{EmbedLayout, ItemLayout, Source, TableLayout, layout};
 use crate::model::lists::{ListWrite, list_write};
 use crate::model::names::{pattern_def, table_def};
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 use std::collections::BTreeMap;
 
 /// Children in their parent's item beside children as items of their own.
@@ -192,7 +192,7 @@ impl Sides<'_> {
     fn updates(&self) -> Vec<Compared> {
         let mut updates = Vec::new();
         let (whole, child) = (self.whole().map(write), self.child_bytes().map(write));
-        for pattern in patterns_of_entities(self.db, self.root).get(&self.child.entity).into_iter().flatten() {
+        for pattern in patterns_of_entity(self.db, self.root, &self.child.entity) {
             let (Some(numbers), Some(def)) =
                 (pattern_numbers(self.db, self.root, *pattern), pattern_def(self.db, *pattern))
             else {
@@ -232,7 +232,7 @@ impl Sides<'_> {
         let (whole, bare) = (self.whole().map(write), self.without_list().map(write));
         let children = list_size(&self.facts(), &self.parent, self.embed, Bound::Avg).children;
         let children = children.times(&self.child_bytes().map(write));
-        for pattern in patterns_of_entities(self.db, self.root).get(&self.parent.entity).into_iter().flatten() {
+        for pattern in patterns_of_entity(self.db, self.root, &self.parent.entity) {
             let Some(numbers) = pattern_numbers(self.db, self.root, *pattern) else { continue };
             let Some(def) = pattern_def(self.db, *pattern) else { continue };
             for step in numbers.steps.iter().filter(|step| self.is_here(step)) {

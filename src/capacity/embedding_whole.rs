@@ -14,7 +14,7 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::layout::{EmbedLayout, ItemLayout, TableLayout};
 use crate::model::names::pattern_def;
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 
 /// All reads and all writes that touch a parent or a child, either way.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,10 +80,9 @@ impl Whole<'_> {
     /// The patterns that touch either, each once.
     fn patterns(&self) -> Vec<Decl> {
         let Sides { db, root, .. } = self.sides;
-        let touched = patterns_of_entities(db, root);
         let ends = [self.bare, &self.sides.child];
         let readers = ends.iter().filter_map(|end| end.entity_decl).flat_map(|decl| readers_of(db, root, decl));
-        let named = ends.iter().filter_map(|end| touched.get(&end.entity)).flatten();
+        let named = ends.iter().flat_map(|end| patterns_of_entity(db, root, &end.entity));
         let mut patterns: Vec<Decl> = Vec::new();
         for pattern in named.chain(readers) {
             if !patterns.contains(pattern) {

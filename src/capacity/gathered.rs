@@ -10,7 +10,7 @@ use super::shared_reads::readers_of;
 use super::units::read_pages;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::names::pattern_def;
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 use std::collections::HashSet;
 
 /// A parent and its children under one partition key, and apart. What is called
@@ -46,8 +46,7 @@ pub struct Ends<'e> {
 pub fn gathered(db: &dyn Db, root: SourceFile, table: Decl, ends: Ends<'_>, together: &[Decl]) -> Gathered {
     let both: HashSet<Decl> = together.iter().copied().collect();
     let readers = [ends.parent.0, ends.child.0].into_iter().flat_map(|end| readers_of(db, root, end));
-    let touched = patterns_of_entities(db, root);
-    let named = [ends.parent.1, ends.child.1].into_iter().filter_map(|name| touched.get(name)).flatten();
+    let named = [ends.parent.1, ends.child.1].into_iter().flat_map(|name| patterns_of_entity(db, root, name));
     let (mut reads, mut writes, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
     for pattern in readers.chain(named) {
         let Some(numbers) = pattern_numbers(db, root, *pattern).as_ref().filter(|_| seen.insert(*pattern)) else {

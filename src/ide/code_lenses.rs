@@ -15,7 +15,7 @@ use crate::model::defs::{Def, IndexKind};
 use crate::model::layout::{ItemLayout, Source, layout, placements};
 use crate::model::lower::{decl_name, lowered};
 use crate::model::names::names;
-use crate::model::resolve::{patterns_of_entities, patterns_of_table, resolved};
+use crate::model::resolve::{patterns_of_entity, patterns_of_table, resolved};
 use std::collections::BTreeSet;
 
 /// Patterns that a lens names.
@@ -124,7 +124,7 @@ fn entity(db: &dyn Db, root: SourceFile, name: &str) -> String {
     let tables = placements(db, root).get(name).map(Vec::as_slice).unwrap_or_default();
     let mut places: Vec<String> = Vec::new();
     let touching = |entity: &str| {
-        let patterns = patterns_of_entities(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
+        let patterns = patterns_of_entity(db, root, entity);
         patterns.iter().filter_map(|pattern| decl_name(db, *pattern).clone())
     };
     let mut patterns: BTreeSet<String> = touching(name).collect();

@@ -4,6 +4,7 @@
 use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::layout::ItemLayout;
+use super::lower::decl_name;
 use super::names::{entity_def, find_entity, names, pattern_def};
 use super::resolve::{Step, steps};
 use std::collections::{BTreeMap, HashMap};
@@ -96,7 +97,7 @@ pub fn reads_copy(db: &dyn Db, root: SourceFile, entity: &str, attribute: &str) 
     let reads = |decl: &Decl| {
         pattern_def(db, *decl).is_some_and(|pattern| uses_copy(db, root, *decl, pattern, entity, attribute))
     };
-    near(readers(db, root), entity).filter(reads).collect()
+    near(db, root, entity, near_readers, readers).filter(reads).collect()
 }
 
 /// The patterns that are to read a copy, by what their `reads` lists, and that no
@@ -110,11 +111,35 @@ pub fn wants_copy(db: &dyn Db, root: SourceFile, entity: &str, attribute: &str) 
                 && read.any(|used| asks(used, entity, attribute))
         })
     };
-    near(askers(db, root), entity).filter(wants).collect()
+    near(db, root, entity, near_askers, askers).filter(wants).collect()
 }
 
-fn near(all: &HashMap<String, Vec<Decl>>, entity: &str) -> impl Iterator<Item = Decl> {
-    all.get(entity).into_iter().flatten().copied()
+/// The patterns near an entity: apart from those of the others where it is declared,
+/// so that a change of theirs is none of this one's.
+fn near<'db>(
+    db: &'db dyn Db,
+    root: SourceFile,
+    entity: &str,
+    own: fn(&'db dyn Db, SourceFile, Decl) -> &'db Vec<Decl>,
+    all: fn(&'db dyn Db, SourceFile) -> &'db HashMap<String, Vec<Decl>>,
+) -> impl Iterator<Item = Decl> {
+    let near = match names(db, root).entity(entity) {
+        Some(decl) => Some(own(db, root, decl)),
+        None => all(db, root).get(entity),
+    };
+    near.into_iter().flatten().copied()
+}
+
+#[salsa::tracked(returns(ref))]
+fn near_readers(db: &dyn Db, root: SourceFile, entity: Decl) -> Vec<Decl> {
+    let name = decl_name(db, entity).as_ref();
+    name.and_then(|name| readers(db, root).get(name)).cloned().unwrap_or_default()
+}
+
+#[salsa::tracked(returns(ref))]
+fn near_askers(db: &dyn Db, root: SourceFile, entity: Decl) -> Vec<Decl> {
+    let name = decl_name(db, entity).as_ref();
+    name.and_then(|name| askers(db, root).get(name)).cloned().unwrap_or_default()
 }
 
 /// The patterns that read items which hold an entity, as their own or embedded, by

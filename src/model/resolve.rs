@@ -7,6 +7,7 @@ use super::key::{KeyPiece, KeyValue};
 use super::key_condition::conjuncts;
 use super::key_format::format_match;
 use super::layout::{ItemLayout, Source, TableLayout, layout};
+use super::lower::decl_name;
 use super::names::{entity_def, is_whole, names, pattern_def};
 use super::unify::{Meet, meet};
 use crate::syntax::Unit;
@@ -321,7 +322,7 @@ pub fn patterns_of_tables(db: &dyn Db, root: SourceFile) -> HashMap<Decl, Vec<De
 /// The patterns that touch each entity, by its name: that name it in what they
 /// read and write, or whose operations reach its items.
 #[salsa::tracked(returns(ref))]
-pub fn patterns_of_entities(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
+fn patterns_of_entities(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
     let mut map: HashMap<String, Vec<Decl>> = HashMap::new();
     for decl in names(db, root).all_patterns() {
         let Some(pattern) = pattern_def(db, decl) else { continue };
@@ -334,6 +335,21 @@ pub fn patterns_of_entities(db: &dyn Db, root: SourceFile) -> HashMap<String, Ve
         }
     }
     map
+}
+
+/// The patterns that touch an entity, in the order of their names: apart from those
+/// of the others, so that a change of theirs is none of this one's.
+pub fn patterns_of_entity<'db>(db: &'db dyn Db, root: SourceFile, entity: &str) -> &'db [Decl] {
+    match names(db, root).entity(entity) {
+        Some(decl) => patterns_of_declared(db, root, decl),
+        None => patterns_of_entities(db, root).get(entity).map(Vec::as_slice).unwrap_or_default(),
+    }
+}
+
+#[salsa::tracked(returns(ref))]
+fn patterns_of_declared(db: &dyn Db, root: SourceFile, entity: Decl) -> Vec<Decl> {
+    let name = decl_name(db, entity).as_ref();
+    name.and_then(|name| patterns_of_entities(db, root).get(name)).cloned().unwrap_or_default()
 }
 
 /// The patterns that touch one table: apart from the others, so that a change

@@ -4,6 +4,7 @@ use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::layout::{ItemLayout, TableLayout, layout, placements};
 use super::lists::{gives_list, listed_in};
+use super::lower::decl_name;
 use super::names::{entity_def, names, pattern_def, table_def};
 use super::resolve::steps;
 use std::collections::{BTreeSet, HashMap};
@@ -41,24 +42,39 @@ pub struct Uses {
 }
 
 impl Uses {
-    /// The uses of an entity.
-    pub fn of(&self, entity: &str) -> EntityUses {
-        self.entities.get(entity).cloned().unwrap_or_default()
-    }
-
     fn of_mut(&mut self, entity: &str) -> &mut EntityUses {
         self.entities.entry(entity.to_owned()).or_default()
     }
 
     /// Whether a read that is at fault may be meant to read the entity.
-    pub fn may_be_read(&self, entity: &str) -> bool {
+    fn may_be_read(&self, entity: &str) -> bool {
         self.lost_read || self.meant.contains(entity)
     }
 }
 
+/// The uses of a declared entity: apart from those of the others, so that a change
+/// of theirs is none of this one's.
+pub fn uses_of<'db>(db: &'db dyn Db, root: SourceFile, entity: &str) -> Option<&'db EntityUses> {
+    match names(db, root).entity(entity) {
+        Some(decl) => uses_of_declared(db, root, decl).as_ref(),
+        None => uses(db, root).entities.get(entity),
+    }
+}
+
+#[salsa::tracked(returns(ref))]
+fn uses_of_declared(db: &dyn Db, root: SourceFile, entity: Decl) -> Option<EntityUses> {
+    uses(db, root).entities.get(decl_name(db, entity).as_ref()?).cloned()
+}
+
+/// Whether a read that is at fault may be meant to read a declared entity.
+#[salsa::tracked(returns(copy))]
+pub fn may_be_read(db: &dyn Db, root: SourceFile, entity: Decl) -> bool {
+    decl_name(db, entity).as_ref().is_some_and(|name| uses(db, root).may_be_read(name))
+}
+
 /// Who uses the entities of a model.
 #[salsa::tracked(returns(ref))]
-pub fn uses(db: &dyn Db, root: SourceFile) -> Uses {
+fn uses(db: &dyn Db, root: SourceFile) -> Uses {
     let mut uses = Uses::default();
     for decl in names(db, root).all_patterns() {
         let Some(pattern) = pattern_def(db, decl) else { continue };

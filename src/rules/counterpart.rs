@@ -9,7 +9,7 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::imports::{decl_kind, model_decls};
 use crate::model::layout::TableLayout;
 use crate::model::names::{entity_def, names};
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 use crate::model::unique::unique_values;
 use crate::syntax::ChunkKind;
 use crate::syntax::strings::quote_name;
@@ -114,7 +114,7 @@ pub(crate) fn holders<'db>(db: &'db dyn Db, root: SourceFile, entity: &str) -> V
 /// A pattern with this operation, behind the last one that is about the entity.
 fn pattern(db: &dyn Db, root: SourceFile, entity: &str, verb: &str, operation: &str, table: Decl) -> Counterpart {
     let name = free_name(&format!("{verb}{}", pascal(entity)), |name| names(db, root).pattern(name).is_some());
-    let about = patterns_of_entities(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
+    let about = patterns_of_entity(db, root, entity);
     let patterns = || model_decls(db, root).iter().copied().filter(|d| decl_kind(db, *d) == ChunkKind::Pattern);
     let behind = patterns().filter(|decl| about.contains(decl)).last().or_else(|| patterns().last()).unwrap_or(table);
     let lines: String = operation.lines().map(|line| format!("  {line}\n")).collect();

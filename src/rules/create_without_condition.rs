@@ -7,7 +7,7 @@ use super::rule::{Group, Rule};
 use crate::model::defs::*;
 use crate::model::layout::ItemLayout;
 use crate::model::names::{entity_def, pattern_def};
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 use crate::model::unique::unique_values;
 use crate::syntax::TextRange;
 use crate::syntax::strings::quote_name;
@@ -58,7 +58,7 @@ fn has_generated_id(entity: &EntityDef) -> bool {
 /// Whether another pattern puts the entity as well: then one may be the one that
 /// creates it, and the other the one that replaces it.
 fn others_put(cx: &Cx<'_>, entity: &str) -> bool {
-    let patterns = patterns_of_entities(cx.db, cx.root).get(entity).map(Vec::as_slice).unwrap_or_default();
+    let patterns = patterns_of_entity(cx.db, cx.root, entity);
     let others = patterns.iter().filter(|pattern| **pattern != cx.decl);
     let mut steps = others.filter_map(|pattern| pattern_def(cx.db, *pattern)).flat_map(PatternDef::steps);
     steps.any(|(_, step)| puts(&step.op, entity))

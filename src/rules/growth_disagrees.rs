@@ -13,7 +13,7 @@ use crate::config::Bounds;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::unique::wants_existing;
-use crate::model::uses::{expires_by, items_of, uses};
+use crate::model::uses::{expires_by, items_of, uses_of};
 use crate::syntax::{Quantity, Unit};
 use std::collections::BTreeMap;
 
@@ -38,9 +38,9 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
     let Some(growing) = entity.growing.as_ref().and_then(|rate| rate.get(Unit::Rate)).filter(|rate| *rate > 0.0) else {
         return;
     };
-    let uses = uses(cx.db, cx.root).of(&name);
+    let deleted = uses_of(cx.db, cx.root, &name).is_some_and(|uses| !uses.deletes.is_empty());
     let expires = items_of(cx.db, cx.root, &name).any(|(layout, item)| expires_by(cx.db, layout, item).is_some());
-    if cx.is_broken() || entity.lifetime.is_some() || !uses.deletes.is_empty() || expires {
+    if cx.is_broken() || entity.lifetime.is_some() || deleted || expires {
         return;
     }
     let (puts, patterns) = puts(cx, &name);
@@ -69,7 +69,7 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
 /// An item that is kept in several tables is put into each of them: that of the
 /// table with the most counts.
 fn puts(cx: &Cx<'_>, name: &str) -> (Figure, Vec<Decl>) {
-    let uses = uses(cx.db, cx.root).of(name);
+    let Some(uses) = uses_of(cx.db, cx.root, name) else { return (Figure::ZERO, Vec::new()) };
     let mut by_table: BTreeMap<String, Figure> = BTreeMap::new();
     let mut patterns = Vec::new();
     // A pattern that writes both the parent and the child is one pattern.

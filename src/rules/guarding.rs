@@ -6,7 +6,7 @@ use super::guard::{Guard, in_transaction};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::*;
 use crate::model::names::is_whole;
-use crate::model::resolve::{patterns_of_entities, steps};
+use crate::model::resolve::{patterns_of_entity, steps};
 use crate::model::unique::UniqueValue;
 
 /// The transactions that claim values of one entity where it is put, give them free
@@ -21,7 +21,7 @@ pub(crate) fn transactions(
 ) -> Option<Vec<Edit>> {
     let entity = guarded.first()?.0.entity;
     let mut edits = Vec::new();
-    for pattern in patterns_of_entities(db, root).get(entity).map(Vec::as_slice).unwrap_or_default() {
+    for pattern in patterns_of_entity(db, root, entity) {
         let all: Vec<StepCx<'_>> = steps(db, root, *pattern).collect();
         for step in all.iter().filter(|step| is_of(step, entity)) {
             let lines: Vec<String> =

@@ -8,7 +8,7 @@ use super::unseen::may_be_mentioned;
 use super::users::{relate_patterns, together};
 use crate::model::defs::*;
 use crate::model::unique::is_guard;
-use crate::model::uses::uses;
+use crate::model::uses::{may_be_read, uses_of};
 
 pub static RULE: Rule = Rule {
     name: "missing-read-pattern",
@@ -24,10 +24,9 @@ fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
     if cx.is_broken() || cx.names().entity(&name) != Some(cx.decl) {
         return;
     }
-    let all = uses(cx.db, cx.root);
-    let uses = all.of(&name);
+    let Some(uses) = uses_of(cx.db, cx.root, &name) else { return };
     let read = [&uses.reads, &uses.reads_beside, &uses.checks].into_iter().any(|patterns| !patterns.is_empty());
-    if uses.writes.is_empty() || read || uses.no_read || all.may_be_read(&name) {
+    if uses.writes.is_empty() || read || uses.no_read || may_be_read(cx.db, cx.root, cx.decl) {
         return;
     }
     if is_guard(cx.db, cx.root, &name) || may_be_mentioned(cx, &name) {

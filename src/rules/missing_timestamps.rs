@@ -9,7 +9,7 @@ use super::school::follows;
 use crate::model::defs::*;
 use crate::model::layout::placements;
 use crate::model::names::pattern_def;
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 use crate::model::unique::is_guard;
 use crate::syntax::strings::quote_name;
 
@@ -89,7 +89,7 @@ fn has_items(cx: &Cx<'_>, name: &str) -> bool {
 /// Where patterns update the entity.
 fn updates(cx: &Cx<'_>, name: &str) -> Vec<Place> {
     let mut places = Vec::new();
-    for pattern in patterns_of_entities(cx.db, cx.root).get(name).into_iter().flatten() {
+    for pattern in patterns_of_entity(cx.db, cx.root, name) {
         let steps = pattern_def(cx.db, *pattern).into_iter().flat_map(PatternDef::steps);
         let mut updates = steps.filter(
             |(_, step)| matches!(&step.op, OpDef::Update { subject: Some(subject), .. } if subject.entity.text == name),

@@ -7,7 +7,7 @@ use super::rule::{Group, Rule};
 use super::unseen::may_be_mentioned;
 use super::users::{relate_patterns, together};
 use crate::model::defs::*;
-use crate::model::uses::uses;
+use crate::model::uses::uses_of;
 
 pub static RULE: Rule = Rule {
     name: "missing-write-pattern",
@@ -23,7 +23,7 @@ fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
     if cx.is_broken() || cx.names().entity(&name) != Some(cx.decl) {
         return;
     }
-    let uses = uses(cx.db, cx.root).of(&name);
+    let Some(uses) = uses_of(cx.db, cx.root, &name) else { return };
     if uses.reads.is_empty() || !uses.writes.is_empty() || !uses.writes_parent.is_empty() || uses.no_write {
         return;
     }

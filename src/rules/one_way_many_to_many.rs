@@ -12,7 +12,7 @@ use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, Source};
 use crate::model::lower::decl_name;
 use crate::model::names::pattern_def;
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 use std::collections::BTreeSet;
 
 pub static RULE: Rule = Rule {
@@ -89,11 +89,10 @@ fn holders(cx: &Cx<'_>, entity: &str, of: &str) -> BTreeSet<String> {
 /// The patterns that get from one item of this end to those of the other, or to
 /// their edges.
 fn followers(cx: &Cx<'_>, end: &End<'_>) -> Vec<Decl> {
-    let touched = patterns_of_entities(cx.db, cx.root);
     let mut names: Vec<&str> = vec![end.entity, end.other];
     names.extend(end.edge);
     let mut patterns: Vec<Decl> = Vec::new();
-    for pattern in names.iter().filter_map(|name| touched.get(*name)).flatten() {
+    for pattern in names.iter().flat_map(|name| patterns_of_entity(cx.db, cx.root, name)) {
         if !patterns.contains(pattern) && follows(cx, end, *pattern) {
             patterns.push(*pattern);
         }

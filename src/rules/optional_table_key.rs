@@ -9,7 +9,7 @@ use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, KeyAttribute, TableLayout};
 use crate::model::names::{entity_def, pattern_def};
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 use crate::syntax::TextRange;
 
 pub static RULE: Rule = Rule {
@@ -91,7 +91,7 @@ fn report(
 /// what is absent on purpose needs another key.
 fn required(cx: &Cx<'_>, decl: Decl, entity: &str, optional: &[&AttributeDef]) -> Option<Vec<Edit>> {
     let is_one = |name: &Name| optional.iter().any(|attribute| attribute.name.text == name.text);
-    let patterns = patterns_of_entities(cx.db, cx.root).get(entity).map(Vec::as_slice).unwrap_or_default();
+    let patterns = patterns_of_entity(cx.db, cx.root, entity);
     let steps = patterns.iter().filter_map(|pattern| pattern_def(cx.db, *pattern)).flat_map(PatternDef::steps);
     for (_, step) in steps.filter(|(_, step)| step.op.subject().is_some_and(|own| own.entity.text == entity)) {
         match &step.op {

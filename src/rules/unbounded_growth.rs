@@ -14,7 +14,7 @@ use crate::capacity::stock::stocks;
 use crate::config::Bounds;
 use crate::model::defs::*;
 use crate::model::layout::Source;
-use crate::model::uses::{expires_by, items_of, uses};
+use crate::model::uses::{expires_by, items_of, uses_of};
 use crate::syntax::{Quantity, Unit};
 
 pub static RULE: Rule = Rule {
@@ -39,7 +39,7 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
         return;
     };
     // Of a lifetime that no table keeps, `lifetime-without-ttl` speaks.
-    if cx.is_broken() || entity.lifetime.is_some() || !uses(cx.db, cx.root).of(&name).deletes.is_empty() {
+    if cx.is_broken() || entity.lifetime.is_some() || is_deleted(cx, &name) {
         return;
     }
     let mut tables = Vec::new();
@@ -47,7 +47,7 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
     let mut bytes = Figure::ZERO;
     let mut dollars = Figure::ZERO;
     for (layout, item) in items_of(cx.db, cx.root, &name) {
-        let parent_goes = item.entity != name && !uses(cx.db, cx.root).of(&item.entity).deletes.is_empty();
+        let parent_goes = item.entity != name && is_deleted(cx, &item.entity);
         if parent_goes || expires_by(cx.db, layout, item).is_some() {
             continue;
         }
@@ -85,6 +85,11 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
     for place in places {
         finding.relate(place, "it is kept here for ever");
     }
+}
+
+/// Whether a pattern deletes items of the entity.
+fn is_deleted(cx: &Cx<'_>, entity: &str) -> bool {
+    uses_of(cx.db, cx.root, entity).is_some_and(|uses| !uses.deletes.is_empty())
 }
 
 /// What one item more stores, in the table and in its indexes (numbers C1); of an

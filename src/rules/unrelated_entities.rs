@@ -11,7 +11,7 @@ use crate::model::identity::share_owner;
 use crate::model::layout::TableLayout;
 use crate::model::names::{entity_def, pattern_def};
 use crate::model::pairs::{argued_pairs, first_relationships};
-use crate::model::resolve::{patterns_of_entities, steps};
+use crate::model::resolve::{patterns_of_entity, steps};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 pub static RULE: Rule = Rule {
@@ -131,9 +131,8 @@ fn tie_by_owner(cx: &Cx<'_>, layout: &TableLayout, ties: &mut Ties<'_>) {
 /// What a pattern needs, reaches or names together. That a scan passes everything
 /// ties nothing.
 fn tie_by_patterns(cx: &Cx<'_>, ties: &mut Ties<'_>) {
-    let touched = patterns_of_entities(cx.db, cx.root);
     let patterns: HashSet<Decl> =
-        ties.entities.iter().filter_map(|name| touched.get(name)).flatten().copied().collect();
+        ties.entities.iter().flat_map(|name| patterns_of_entity(cx.db, cx.root, name)).copied().collect();
     for pattern in patterns {
         ties.tie(together(cx, pattern).iter().map(String::as_str));
     }

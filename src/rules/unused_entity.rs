@@ -7,7 +7,7 @@ use super::unseen::may_be_mentioned;
 use crate::capacity::show;
 use crate::model::defs::*;
 use crate::model::layout::placements;
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 
 pub static RULE: Rule = Rule {
     name: "unused-entity",
@@ -25,7 +25,7 @@ fn check(cx: &mut Cx<'_>, _entity: &EntityDef) {
         return;
     }
     let placed = placements(cx.db, cx.root).contains_key(&name);
-    if placed || patterns_of_entities(cx.db, cx.root).contains_key(&name) || may_be_mentioned(cx, &name) {
+    if placed || !patterns_of_entity(cx.db, cx.root, &name).is_empty() || may_be_mentioned(cx, &name) {
         return;
     }
     let counted = |many: usize, what: &str| show::count_of(many as f64, what);

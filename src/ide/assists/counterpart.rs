@@ -8,7 +8,7 @@ use crate::model::layout::placements;
 use crate::model::lower::decl_name;
 use crate::model::names::pattern_def;
 use crate::model::names::{entity_def, names};
-use crate::model::resolve::{patterns_of_entities, resolved};
+use crate::model::resolve::{patterns_of_entity, resolved};
 use crate::model::unique::unique_values;
 use crate::rules::counterpart::{Counterpart, read_pattern, write_pattern};
 
@@ -51,7 +51,7 @@ struct Uses {
 
 impl Uses {
     fn add(&mut self, cx: &AssistCx<'_>, entity: &str) {
-        let patterns = patterns_of_entities(cx.db, cx.root).get(entity).map(Vec::as_slice).unwrap_or_default();
+        let patterns = patterns_of_entity(cx.db, cx.root, entity);
         for decl in patterns {
             let Some(pattern) = pattern_def(cx.db, *decl) else { continue };
             let (mut reads, mut writes) = (false, false);

@@ -7,7 +7,7 @@ use crate::model::layout::{TableLayout, layout, placements};
 use crate::model::lower::lowered;
 use crate::model::names::{entity_def, names, pattern_def, relationships};
 use crate::model::refs::Declared;
-use crate::model::resolve::patterns_of_entities;
+use crate::model::resolve::patterns_of_entity;
 use crate::syntax::strings::quote_name;
 
 pub(super) fn entity(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Description) -> Option<()> {
@@ -60,7 +60,8 @@ pub(super) fn entity(db: &dyn Db, root: SourceFile, decl: Decl, out: &mut Descri
             out.line(format!("`{} {card} {}`{children}{identifying}", left.text, right.text));
         }
     }
-    if let Some(patterns) = patterns_of_entities(db, root).get(&name.text) {
+    let patterns = patterns_of_entity(db, root, &name.text);
+    if !patterns.is_empty() {
         out.line(format!("Patterns: {}", code_list(patterns.iter().map(|pattern| decl_name(db, *pattern)))));
     }
     Some(())

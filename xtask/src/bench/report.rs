@@ -20,10 +20,10 @@ pub fn text(rows: &[Row], endurance: &Endurance) -> String {
     text.push_str("\nWhat `keywright` is held to, and what it needed:\n\n");
     text.push_str(&held(rows));
     text.push_str(&ratios(rows));
-    _ = write!(
+    _ = writeln!(
         text,
         "- {} edits of 5,000 lines: {} MB after a tenth of them, {} MB after all; {} threads, then {}; {:.2} s \
-         computed in the second that begins one second after the last edit.\n",
+         computed in the second that begins one second after the last edit.",
         endurance.edits,
         megabytes(endurance.early),
         megabytes(endurance.late),

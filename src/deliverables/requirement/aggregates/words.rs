@@ -18,7 +18,7 @@ use crate::model::copies::updated;
 use crate::model::db::Decl;
 use crate::model::lists::{ListWrite, list_write};
 use crate::model::names::style;
-use crate::model::uses::uses;
+use crate::model::uses::uses_of;
 use crate::syntax::Unit;
 use std::collections::HashSet;
 
@@ -196,8 +196,8 @@ impl Words<'_, '_> {
     /// below another.
     fn moves(&self) -> String {
         let parent = self.parent();
-        let all = uses(self.outline.db, self.outline.root);
-        let writers: HashSet<Decl> = all.of(self.analysis.pair.parent).writes.into_iter().collect();
+        let uses = uses_of(self.outline.db, self.outline.root, self.analysis.pair.parent);
+        let writers: HashSet<Decl> = uses.iter().flat_map(|uses| &uses.writes).copied().collect();
         let named = self.named(|pattern| writers.contains(&pattern.decl));
         let named = named.unwrap_or_else(|| String::from("no pattern"));
         let mut told = format!("each writes a {parent}, whatever is above or below it: {named}");
@@ -216,9 +216,10 @@ impl Words<'_, '_> {
     /// list of its parent is written with it, and by who sets the list alone only it.
     fn writers(&self) -> [HashSet<Decl>; 2] {
         let pair = &self.analysis.pair;
-        let all = uses(self.outline.db, self.outline.root);
-        let [mut of_parent, mut of_child] =
-            [pair.parent, pair.child].map(|name| all.of(name).writes.into_iter().collect::<HashSet<Decl>>());
+        let [mut of_parent, mut of_child] = [pair.parent, pair.child].map(|name| {
+            let uses = uses_of(self.outline.db, self.outline.root, name);
+            uses.iter().flat_map(|uses| &uses.writes).copied().collect::<HashSet<Decl>>()
+        });
         for pattern in self.patterns.iter().filter(|pattern| of_parent.contains(&pattern.decl)).collect::<Vec<_>>() {
             let mut listed: Vec<Option<ListWrite>> = Vec::new();
             for step in pattern.steps.iter().filter(|step| step.step.op.writes()) {
