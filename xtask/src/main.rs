@@ -6,6 +6,7 @@ mod documents;
 mod dynamodb;
 mod editors;
 mod grammar;
+mod instructions;
 mod pictures;
 mod project;
 mod runner;
@@ -26,6 +27,8 @@ Commands:
   generate           Make the parser in grammar/src, and queries in editors/
   pictures           Remake the pictures of the README
   pictures --editors Take the pictures of the editors anew, in the editors
+  instructions       Count the instructions of a fixed script (with valgrind)
+  instructions --write Make that the baseline of the test
   bench              Time keywright beside the servers of other languages
   bench --alone      Without the others
   bench --quick      A tenth of the work: for trying the bench itself
@@ -40,6 +43,8 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test", options @ ..] => test(options),
         ["bench", options @ ..] => Project::find().and_then(|project| bench::bench(&project, options)),
+        ["instructions"] => Project::find().and_then(|project| instructions::show(&project)),
+        ["instructions", "--write"] => Project::find().and_then(|project| instructions::write(&project)),
         ["generate"] => Project::find().and_then(|project| grammar::generate(&project)),
         ["pictures"] => Project::find().and_then(|project| pictures::remake(&project)),
         ["pictures", "--editors"] => Project::find().and_then(|project| editors::pictures::remake(&project)),

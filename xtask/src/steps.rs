@@ -3,7 +3,7 @@
 use std::{fs, path::Path, process::Command};
 
 use crate::{
-    documents, dynamodb, editors, grammar, pictures,
+    documents, dynamodb, editors, grammar, instructions, pictures,
     project::{Project, cargo},
     runner::Step,
     tools,
@@ -31,6 +31,11 @@ pub const STEPS: &[Step] = &[
     Step { name: "grammar-corpus", about: "the grammar's corpus and queries", run: grammar::test_corpus },
     Step { name: "test", about: "unit, integration and documentation tests", run: test },
     Step { name: "test-optimised", about: "the property suites at full length", run: test_optimised },
+    Step {
+        name: "instructions",
+        about: "a fixed script takes no more instructions than before",
+        run: instructions::test,
+    },
     Step { name: "examples", about: "check and fmt on examples/, as the README shows them", run: examples },
     Step { name: "pictures", about: "the pictures show what the program prints", run: pictures::check },
     Step {
@@ -101,6 +106,8 @@ fn test_optimised(project: &Project) -> Result<(), String> {
     for name in OPTIMISED_TESTS {
         command.args(["--test", name]);
     }
+    // The step `instructions` uses the same build.
+    command.env("CARGO_INCREMENTAL", "0");
     project.run(command.args(["--", "--include-ignored"]))
 }
 
