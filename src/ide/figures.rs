@@ -60,7 +60,7 @@ pub(super) fn percent(share: f64) -> String {
     match percent {
         p if p > 0.0 && p < 0.01 => "< 0.01 %".to_owned(),
         p if p >= 10.0 => format!("{} %", show::count(p.round())),
-        p if p >= 1.0 => format!("{} %", show::count(p)),
+        p if p >= 1.0 => format!("{} %", show::count((p * 10.0).round() / 10.0)),
         p => format!("{} %", digits(p)),
     }
 }

@@ -64,10 +64,10 @@ impl Database {
 
 /// One top-level declaration of a file.
 ///
-/// All fields last, as salsa has it, until they are changed: what was computed
-/// of lasting fields alone is not looked at after an edit. The text of what
-/// somebody works on does not last. Its kind and its name do: they stay the same
-/// in most edits, and the names of a model are computed of them.
+/// Its kind and its name last, as salsa has it: what was computed of lasting fields
+/// alone is not looked at after an edit, and the names of a model are computed of
+/// these. The text does not last, not even one that nobody has touched yet: what
+/// ceases to last counts as changed for all that was computed of it.
 #[salsa::input(debug)]
 pub struct Decl {
     #[returns(copy)]
@@ -257,6 +257,8 @@ impl Host {
                         Vec::new(),
                     )
                     .durability(Durability::HIGH)
+                    .content_durability(Durability::LOW)
+                    .starts_durability(Durability::LOW)
                     .new(&self.db),
                 };
                 self.fill(file, content);
@@ -321,7 +323,10 @@ impl Host {
                 }
                 None => {
                     let (kind, name) = (chunk.kind, name_of(&chunk));
-                    Decl::builder(file, chunk, kind, name).durability(Durability::HIGH).new(&self.db)
+                    Decl::builder(file, chunk, kind, name)
+                        .durability(Durability::HIGH)
+                        .chunk_durability(Durability::LOW)
+                        .new(&self.db)
                 }
             })
             .collect();
@@ -334,13 +339,13 @@ impl Host {
             file.set_decls(&mut self.db).to(decls);
         }
         if *file.starts(&self.db) != starts {
-            file.set_starts(&mut self.db).with_durability(Durability::LOW).to(starts);
+            file.set_starts(&mut self.db).to(starts);
         }
         let presence = Presence::of(&content);
         if file.presence(&self.db) != presence {
             file.set_presence(&mut self.db).to(presence);
         }
-        file.set_content(&mut self.db).with_durability(Durability::LOW).to(content);
+        file.set_content(&mut self.db).to(content);
     }
 
     /// Gives a declaration another text; nothing happens where it is the same.
@@ -355,7 +360,7 @@ impl Host {
         if *decl.name(&self.db) != name {
             decl.set_name(&mut self.db).to(name);
         }
-        decl.set_chunk(&mut self.db).with_durability(Durability::LOW).to(chunk);
+        decl.set_chunk(&mut self.db).to(chunk);
     }
 }
 
