@@ -31,7 +31,7 @@ struct Blocks {
 }
 
 pub fn test(project: &Project) -> Result<(), String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let tools = tools::documents(project)?;
     let blocks = blocks(project)?;
     let mut faults = Vec::new();

@@ -34,11 +34,11 @@ const LEFT_OUT: &[(&str, &str)] = &[(
 pub fn test(project: &Project) -> Result<(), String> {
     let local = Local::start(project)?;
     let mut command = cargo(&project.root);
-    command.args(["test", "--locked", "--package", "keywright-endpoint", "--test", "local"]);
+    command.args(["test", "--locked", "--workspace", "--test", "local"]);
     command.args(["--", "--nocapture"]).env(URL, &local.url);
     project.run_for(TIME_LIMIT, &mut command)?;
     // The second opinion on what the analysis predicts.
-    project.run(cargo(&project.root).args(["build", "--locked"]))?;
+    project.build()?;
     for model in roots(project)? {
         if let Some((name, why)) = LEFT_OUT.iter().find(|(name, _)| model == project.root.join(name)) {
             project.note(&format!("{name} is left out: {why}"));

@@ -73,7 +73,7 @@ fn count(project: &Project) -> Result<u64, String> {
 /// The script as the optimised tests are built: nothing but it is built for this.
 fn built(project: &Project) -> Result<PathBuf, String> {
     let mut command = cargo(&project.root);
-    command.args(["build", "--locked", "--package", "keywright", "--bench", "script"]);
+    command.args(["build", "--locked", "--workspace", "--bench", "script"]);
     command.args(["--config", "profile.dev.package.keywright.opt-level=2", "--message-format=json"]);
     // An incremental build is divided otherwise, and takes other instructions.
     command.env("CARGO_INCREMENTAL", "0");

@@ -19,7 +19,7 @@ pub fn check(project: &Project) -> Result<(), String> {
 }
 
 fn render(project: &Project) -> Result<String, String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let (status, output) = project.read(
         Command::new(project.keywright())
             .args(["check", "demo.dynamo"])

@@ -60,6 +60,13 @@ impl Project {
         Ok(folder)
     }
 
+    /// Builds the binary. The whole workspace is named, here and where tests are
+    /// run: for some of it alone, Cargo would compile dependencies again with
+    /// fewer of their features, the AWS SDK among them.
+    pub fn build(&self) -> Result<(), String> {
+        self.cargo(["build", "--workspace", "--locked"])
+    }
+
     pub fn cargo<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Result<(), String> {
         self.run(cargo(&self.root).args(arguments))
     }

@@ -85,7 +85,17 @@ fn format(project: &Project) -> Result<(), String> {
 fn lint(project: &Project) -> Result<(), String> {
     project.cargo(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
     // The features change nothing in the tests.
-    project.cargo(["clippy", "--no-default-features", "--lib", "--bins", "--locked", "--", "-D", "warnings"])
+    project.cargo([
+        "clippy",
+        "--workspace",
+        "--no-default-features",
+        "--lib",
+        "--bins",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ])
 }
 
 fn editor_files(project: &Project) -> Result<(), String> {
@@ -101,7 +111,7 @@ fn test(project: &Project) -> Result<(), String> {
 fn test_optimised(project: &Project) -> Result<(), String> {
     no_forgotten_test(project)?;
     let mut command = cargo(&project.root);
-    command.args(["test", "--locked", "--package", "keywright"]);
+    command.args(["test", "--locked", "--workspace"]);
     command.args(["--config", "profile.dev.package.keywright.opt-level=2"]);
     for name in OPTIMISED_TESTS {
         command.args(["--test", name]);
@@ -135,7 +145,7 @@ fn ignores(path: &Path) -> bool {
 
 /// What a newcomer is told to try has to be what they see.
 fn examples(project: &Project) -> Result<(), String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let keywright = || {
         let mut command = Command::new(project.keywright());
         command.current_dir(&project.root);

@@ -13,7 +13,7 @@ use crate::{
 const TIME_LIMIT: Duration = Duration::from_secs(10 * 60);
 
 pub fn test(project: &Project) -> Result<(), String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let scratch = project.scratch("emacs")?;
     let home = scratch.join("home");
     fs::create_dir_all(&home).map_err(|error| format!("cannot create {}: {error}", home.display()))?;
@@ -27,7 +27,7 @@ pub fn test(project: &Project) -> Result<(), String> {
 
 /// Takes the picture of the README, in a terminal.
 pub fn picture(project: &Project, folder: &Path) -> Result<(), String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let root = debian::trixie(project)?;
     let screen = project.target.join("xtask").join("emacs-screen");
     let mut command = Command::new(tools::python()?);

@@ -36,7 +36,7 @@ pub fn picture(project: &Project, folder: &Path) -> Result<(), String> {
 }
 
 fn run(project: &Project, script: &str, name: &str, root: &Root, more: &[&PathBuf]) -> Result<(), String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let mut command = Command::new(tools::python()?);
     command.arg(project.root.join("tests/editors/helix").join(script)).arg(&project.root);
     // The folder stays: what the editor wrote into its log is in it.

@@ -40,7 +40,7 @@ pub fn test_new(project: &Project) -> Result<(), String> {
 }
 
 fn run(project: &Project, program: &Path, name: &str) -> Result<(), String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let home = Home::new(project, name)?;
     for script in SCRIPTS {
         home.copy_of_shop(project)?;
@@ -55,7 +55,7 @@ fn run(project: &Project, program: &Path, name: &str) -> Result<(), String> {
 
 /// Takes the picture of the README: what Neovim shows in a terminal.
 pub fn picture(project: &Project, folder: &Path) -> Result<(), String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let (neovim, tmux) = (tools::neovim(project)?, debian::trixie(project)?.program("tmux"));
     let home = Home::new(project, "neovim-picture")?;
     home.copy_of_shop(project)?;

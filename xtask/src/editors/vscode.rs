@@ -95,7 +95,7 @@ pub fn pictures(project: &Project, folder: &Path) -> Result<(), String> {
 }
 
 fn drive(project: &Project, options: &[&Path]) -> Result<(), String> {
-    project.cargo(["build", "--locked"])?;
+    project.build()?;
     let code = install(project)?;
     let scratch = project.scratch("vscode")?;
     let extension = extension(project)?;
