@@ -85,7 +85,8 @@ export class Workbench {
     // The box closes when a preview that has just come takes the keyboard, and the
     // list may change while it is read: then all of it is done again.
     await until(`"${label}" to be offered for "${text}"`, () => attempt().catch(() => false), { state: () => labels });
-    await box.waitFor({ state: 'hidden' }).catch(() => {});
+    // A command may ask something at once: then there is a box again, which has another list.
+    await until('the box to close', async () => !(await box.isVisible()) || !(await this.#labels(rows)).includes(label)).catch(() => {});
   }
 
   #labels(rows) {
@@ -107,7 +108,15 @@ export class Workbench {
     const focused = this.page.locator('.editor-group-container.active .monaco-editor.focused');
     const tab = this.page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
     await until(`${name} to have the keyboard`, async () => (await tab.count()) > 0 && (await focused.count()) > 0, {
-      state: () => this.page.locator('.editor-group-container.active .tab.active').allTextContents(),
+      state: async () => ({
+        tabs: await this.page.locator('.editor-group-container.active .tab.active').allTextContents(),
+        // Who has it instead, and what is around that.
+        keyboard: await this.page.evaluate(() => {
+          const names = [`page focused: ${document.hasFocus()}`];
+          for (let at = document.activeElement; at && names.length < 9; at = at.parentElement) names.push(`${at.tagName} ${at.className}`);
+          return names;
+        }),
+      }),
     });
   }
 

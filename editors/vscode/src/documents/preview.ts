@@ -6,11 +6,17 @@ import { isGenerated, kindOf } from './names';
 /** When the preview of a generated document comes by itself. */
 type When = 'open' | 'generate' | 'never';
 
+/** Between two looks at something that is waited for. */
+const STEP_MS = 100;
+
 /** How long an edit of the server is waited for, which may ask its user first. */
 const PATIENCE_MS = 10_000;
 
 /** How long a tab that is there may take to come to the front, if it does. */
 const FRONT_MS = 10_000;
+
+/** How long a preview that is in front may take the keyboard once more, when its page has come into its column. */
+const SETTLING_MS = 1_000;
 
 /**
  * Shows the preview of generated documents beside them. Who reads them wants
@@ -35,6 +41,9 @@ export class Previews implements Disposable {
     if (when() === 'never') {
       return;
     }
+    // Where a page had the keyboard, the palette gives it back to that when it closes,
+    // perhaps after the command began.
+    await giveBack(model);
     for (const document of documents) {
       if (await isThere(document)) {
         await show(document);
@@ -78,8 +87,10 @@ function show(document: Uri): Promise<void> {
 
 async function showNow(document: Uri): Promise<void> {
   const name = document.path.split('/').pop() ?? '';
-  const isShown = (): boolean =>
-    tabs().some(tab => tab.input instanceof TabInputWebview && isPreview(tab) && tab.label.endsWith(name));
+  const isOfIt = (tab: Tab | undefined): boolean =>
+    tab !== undefined && tab.input instanceof TabInputWebview && isPreview(tab) && tab.label.endsWith(name);
+  const isInFront = (): boolean => isOfIt(window.tabGroups.activeTabGroup.activeTab);
+  const isShown = (): boolean => tabs().some(isOfIt);
   if (isShown()) {
     return;
   }
@@ -88,32 +99,37 @@ async function showNow(document: Uri): Promise<void> {
   await commands.executeCommand('markdown.showPreviewToSide', document);
   // The command ends before its tab is told of, and before it is in front.
   await until(isShown, PATIENCE_MS);
-  await until(isPreviewInFront, FRONT_MS);
+  await until(isInFront, FRONT_MS);
   // Behind the last column the command opens another, whatever the others show.
   const column = columnBeside(before);
-  if (column !== undefined && columns().all.length > before.all.length && isPreviewInFront()) {
+  if (column !== undefined && columns().all.length > before.all.length && isInFront()) {
     await commands.executeCommand('moveActiveEditor', { to: 'position', by: 'group', value: column });
-    await until(isPreviewInFront, FRONT_MS);
+    await until(isInFront, FRONT_MS);
   }
-  await giveBack(writing);
+  for (let waited = 0; waited < SETTLING_MS; waited += STEP_MS) {
+    if (isInFront()) {
+      await giveBack(writing);
+    }
+    await step();
+  }
 }
 
 /** A preview takes the keyboard: whoever was writing goes on writing. */
 async function giveBack(writing: TextEditor | undefined): Promise<void> {
-  if (writing !== undefined && isPreviewInFront()) {
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  if (writing !== undefined && tab !== undefined && isPreview(tab)) {
     await window.showTextDocument(writing.document, writing.viewColumn);
   }
 }
 
-function isPreviewInFront(): boolean {
-  const tab = window.tabGroups.activeTabGroup.activeTab;
-  return tab !== undefined && isPreview(tab);
+async function until(condition: () => boolean, patience: number): Promise<void> {
+  for (let waited = 0; waited < patience && !condition(); waited += STEP_MS) {
+    await step();
+  }
 }
 
-async function until(condition: () => boolean, patience: number): Promise<void> {
-  for (let waited = 0; waited < patience && !condition(); waited += 100) {
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
+function step(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, STEP_MS));
 }
 
 function isOpen(uri: Uri): boolean {
@@ -124,7 +140,7 @@ function isOpen(uri: Uri): boolean {
 async function isThere(uri: Uri): Promise<boolean> {
   const has = (): boolean =>
     workspace.textDocuments.some(document => document.uri.toString() === uri.toString() && isGenerated(document.getText()));
-  for (let waited = 0; waited < PATIENCE_MS; waited += 100) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
     if (has()) {
       return true;
     }
@@ -132,7 +148,7 @@ async function isThere(uri: Uri): Promise<boolean> {
     if (saved) {
       return true;
     }
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await step();
   }
   return false;
 }
