@@ -49,7 +49,10 @@ export class Previews implements Disposable {
         await show(document);
       }
     }
-    await giveBack(model);
+    // A page that has just come may have the keyboard though the model is in front.
+    if (model !== undefined && (isInFront(model.document.uri) || isPreviewInFront())) {
+      await window.showTextDocument(model.document, model.viewColumn);
+    }
   }
 
   private async opened(tab: Tab): Promise<void> {
@@ -89,7 +92,7 @@ async function showNow(document: Uri): Promise<void> {
   const name = document.path.split('/').pop() ?? '';
   const isOfIt = (tab: Tab | undefined): boolean =>
     tab !== undefined && tab.input instanceof TabInputWebview && isPreview(tab) && tab.label.endsWith(name);
-  const isInFront = (): boolean => isOfIt(window.tabGroups.activeTabGroup.activeTab);
+  const hasCome = (): boolean => isOfIt(window.tabGroups.activeTabGroup.activeTab);
   const isShown = (): boolean => tabs().some(isOfIt);
   if (isShown()) {
     return;
@@ -99,15 +102,15 @@ async function showNow(document: Uri): Promise<void> {
   await commands.executeCommand('markdown.showPreviewToSide', document);
   // The command ends before its tab is told of, and before it is in front.
   await until(isShown, PATIENCE_MS);
-  await until(isInFront, FRONT_MS);
+  await until(hasCome, FRONT_MS);
   // Behind the last column the command opens another, whatever the others show.
   const column = columnBeside(before);
-  if (column !== undefined && columns().all.length > before.all.length && isInFront()) {
+  if (column !== undefined && columns().all.length > before.all.length && hasCome()) {
     await commands.executeCommand('moveActiveEditor', { to: 'position', by: 'group', value: column });
-    await until(isInFront, FRONT_MS);
+    await until(hasCome, FRONT_MS);
   }
   for (let waited = 0; waited < SETTLING_MS; waited += STEP_MS) {
-    if (isInFront()) {
+    if (hasCome()) {
       await giveBack(writing);
     }
     await step();
@@ -116,10 +119,19 @@ async function showNow(document: Uri): Promise<void> {
 
 /** A preview takes the keyboard: whoever was writing goes on writing. */
 async function giveBack(writing: TextEditor | undefined): Promise<void> {
-  const tab = window.tabGroups.activeTabGroup.activeTab;
-  if (writing !== undefined && tab !== undefined && isPreview(tab)) {
+  if (writing !== undefined && isPreviewInFront()) {
     await window.showTextDocument(writing.document, writing.viewColumn);
   }
+}
+
+function isPreviewInFront(): boolean {
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  return tab !== undefined && isPreview(tab);
+}
+
+function isInFront(text: Uri): boolean {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof TabInputText && input.uri.toString() === text.toString();
 }
 
 async function until(condition: () => boolean, patience: number): Promise<void> {
