@@ -5,9 +5,10 @@ use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::layout::ItemLayout;
 use super::lower::decl_name;
+use super::mentions::{all_mentions, by_entity};
 use super::names::{entity_def, find_entity, names, pattern_def};
 use super::resolve::{Step, steps};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An attribute that holds a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,17 +45,19 @@ pub fn copies(db: &dyn Db, root: SourceFile) -> BTreeMap<(String, String), Vec<C
 #[salsa::tracked(returns(ref))]
 pub fn updaters(db: &dyn Db, root: SourceFile) -> BTreeMap<(String, String), Vec<Decl>> {
     let mut updaters: BTreeMap<(String, String), Vec<Decl>> = BTreeMap::new();
-    for decl in names(db, root).all_patterns() {
-        for (_, step) in pattern_def(db, decl).into_iter().flat_map(PatternDef::steps) {
-            for (entity, attribute) in updated(&step.op) {
-                let patterns = updaters.entry((entity.to_owned(), attribute.text.clone())).or_default();
-                if patterns.last() != Some(&decl) {
-                    patterns.push(decl);
-                }
-            }
+    for (pattern, mentions) in all_mentions(db, root) {
+        for updated in &mentions.updated {
+            updaters.entry(updated.clone()).or_default().push(pattern);
         }
     }
     updaters
+}
+
+/// What a pattern updates: the entity and each attribute.
+pub(super) fn updated_in(db: &dyn Db, pattern: Decl) -> BTreeSet<(String, String)> {
+    let steps = pattern_def(db, pattern).into_iter().flat_map(PatternDef::steps);
+    let updated = steps.flat_map(|(_, step)| updated(&step.op));
+    updated.map(|(entity, attribute)| (entity.to_owned(), attribute.text.clone())).collect()
 }
 
 /// What a step updates: the entity and each attribute that it sets or removes.
@@ -146,37 +149,31 @@ fn near_askers(db: &dyn Db, root: SourceFile, entity: Decl) -> Vec<Decl> {
 /// the entity. Each copy would look through all patterns else.
 #[salsa::tracked(returns(ref))]
 fn readers(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
-    let mut all: HashMap<String, Vec<Decl>> = HashMap::new();
-    for decl in names(db, root).all_patterns() {
-        for step in steps(db, root, decl).filter(|step| step.step.op.reads()) {
-            let items = step.source.into_iter().flat_map(|source| &source.layout.items);
-            let reached = items.filter(|item| step.resolved.reached.contains(&item.entity));
-            for kind in reached.flat_map(ItemLayout::kinds) {
-                note(&mut all, kind, decl);
-            }
-        }
+    by_entity(db, root, |mentions| &mentions.kinds_read)
+}
+
+/// The kinds of the items that the reads of a pattern reach, own or embedded.
+pub(super) fn kinds_read_in(db: &dyn Db, root: SourceFile, pattern: Decl) -> BTreeSet<String> {
+    let mut kinds = BTreeSet::new();
+    for step in steps(db, root, pattern).filter(|step| step.step.op.reads()) {
+        let items = step.source.into_iter().flat_map(|source| &source.layout.items);
+        let reached = items.filter(|item| step.resolved.reached.contains(&item.entity));
+        kinds.extend(reached.flat_map(ItemLayout::kinds).map(str::to_owned));
     }
-    all
+    kinds
 }
 
 /// The patterns without an operation by the entities that they are to read.
 #[salsa::tracked(returns(ref))]
 fn askers(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
-    let mut all: HashMap<String, Vec<Decl>> = HashMap::new();
-    for decl in names(db, root).all_patterns() {
-        let open = pattern_def(db, decl).filter(|pattern| pattern.operations.is_empty());
-        for used in open.into_iter().flat_map(|pattern| &pattern.requirements).flat_map(|r| &r.uses) {
-            note(&mut all, &used.entity.text, decl);
-        }
-    }
-    all
+    by_entity(db, root, |mentions| &mentions.asked)
 }
 
-fn note(all: &mut HashMap<String, Vec<Decl>>, entity: &str, decl: Decl) {
-    let own = all.entry(entity.to_owned()).or_default();
-    if own.last() != Some(&decl) {
-        own.push(decl);
-    }
+/// The entities that a pattern without an operation is to read.
+pub(super) fn asked_in(db: &dyn Db, pattern: Decl) -> BTreeSet<String> {
+    let open = pattern_def(db, pattern).filter(|pattern| pattern.operations.is_empty());
+    let used = open.into_iter().flat_map(|pattern| &pattern.requirements).flat_map(|r| &r.uses);
+    used.map(|used| used.entity.text.clone()).collect()
 }
 
 /// Whether an entity that a pattern reads is this one, with the attribute or without a

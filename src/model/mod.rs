@@ -23,6 +23,7 @@ pub mod key_mismatch;
 pub mod layout;
 pub mod lists;
 pub mod lower;
+mod mentions;
 pub mod names;
 pub mod occurrences;
 pub mod pairs;

@@ -8,6 +8,7 @@ use super::key_condition::conjuncts;
 use super::key_format::format_match;
 use super::layout::{ItemLayout, Source, TableLayout, layout};
 use super::lower::decl_name;
+use super::mentions::{all_mentions, by_entity};
 use super::names::{entity_def, is_whole, names, pattern_def};
 use super::unify::{Meet, meet};
 use crate::syntax::Unit;
@@ -276,11 +277,13 @@ pub fn rest_of_literal(operand: &KeyValue, stored: &KeyValue) -> Option<String> 
 /// The indexes that some pattern reads, as (table, index).
 #[salsa::tracked(returns(ref))]
 pub fn used_indexes(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)> {
-    let patterns = names(db, root).all_patterns().filter_map(|decl| pattern_def(db, decl));
-    patterns
-        .flat_map(PatternDef::steps)
-        .filter_map(|(_, step)| Some((step.op.table()?.text.clone(), step.op.index()?.text.clone())))
-        .collect()
+    all_mentions(db, root).flat_map(|(_, mentions)| &mentions.indexes).cloned().collect()
+}
+
+/// The indexes that a pattern reads, as (table, index).
+pub(super) fn indexes_in(db: &dyn Db, pattern: Decl) -> BTreeSet<(String, String)> {
+    let steps = pattern_def(db, pattern).into_iter().flat_map(PatternDef::steps);
+    steps.filter_map(|(_, step)| Some((step.op.table()?.text.clone(), step.op.index()?.text.clone()))).collect()
 }
 
 /// The steps that read each index of a table, by its name: the pattern, and which of
@@ -323,18 +326,16 @@ pub fn patterns_of_tables(db: &dyn Db, root: SourceFile) -> HashMap<Decl, Vec<De
 /// read and write, or whose operations reach its items.
 #[salsa::tracked(returns(ref))]
 fn patterns_of_entities(db: &dyn Db, root: SourceFile) -> HashMap<String, Vec<Decl>> {
-    let mut map: HashMap<String, Vec<Decl>> = HashMap::new();
-    for decl in names(db, root).all_patterns() {
-        let Some(pattern) = pattern_def(db, decl) else { continue };
-        let used = pattern.requirements.iter().flat_map(|r| &r.uses).map(|used| &used.entity.text);
-        let subjects = pattern.steps().filter_map(|(_, step)| Some(&step.op.subject()?.entity.text));
-        let reached = resolved(db, root, decl).steps.iter().flat_map(|step| &step.reached);
-        let entities: BTreeSet<&String> = used.chain(subjects).chain(reached).collect();
-        for entity in entities {
-            map.entry(entity.clone()).or_default().push(decl);
-        }
-    }
-    map
+    by_entity(db, root, |mentions| &mentions.touched)
+}
+
+/// The entities that a pattern touches.
+pub(super) fn touched_in(db: &dyn Db, root: SourceFile, decl: Decl) -> BTreeSet<String> {
+    let Some(pattern) = pattern_def(db, decl) else { return BTreeSet::new() };
+    let used = pattern.requirements.iter().flat_map(|r| &r.uses).map(|used| &used.entity.text);
+    let subjects = pattern.steps().filter_map(|(_, step)| Some(&step.op.subject()?.entity.text));
+    let reached = resolved(db, root, decl).steps.iter().flat_map(|step| &step.reached);
+    used.chain(subjects).chain(reached).cloned().collect()
 }
 
 /// The patterns that touch an entity, in the order of their names: apart from those

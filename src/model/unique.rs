@@ -8,6 +8,7 @@ use super::db::{Db, Decl, SourceFile};
 use super::defs::*;
 use super::key_condition::conjunct_terms;
 use super::layout::{ItemLayout, TableLayout, layout};
+use super::mentions::all_mentions;
 use super::names::{entity_def, find_entity, names};
 use super::resolve::{Step, steps};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -133,21 +134,45 @@ pub type GuardsInUse = BTreeMap<(String, String), Vec<(String, Decl)>>;
 #[salsa::tracked(returns(ref))]
 pub fn guards_in_use(db: &dyn Db, root: SourceFile) -> GuardsInUse {
     let mut in_use = GuardsInUse::new();
-    for pattern in names(db, root).all_patterns() {
-        let steps: Vec<Step<'_>> = steps(db, root, pattern).filter(is_transactional).collect();
-        for put in steps.iter().filter(|step| matches!(step.step.op, OpDef::Put { .. })) {
-            let Some(subject) = put.step.op.subject() else { continue };
-            let Some(entity) = find_entity(db, root, &subject.entity.text) else { continue };
-            for value in unique_values(&subject.entity.text, entity) {
-                let others = steps.iter().filter(|other| other.resolved.operation == put.resolved.operation);
-                let guards = others.filter_map(|other| guard_of(db, &value, other, true));
-                let key = || (value.entity.to_owned(), value.attribute.name.text.clone());
-                for (guard, table) in guards {
-                    let known = in_use.entry(key()).or_default();
-                    let guard = (guard.to_owned(), table);
-                    if !known.contains(&guard) {
-                        known.push(guard);
-                    }
+    for (_, mentions) in all_mentions(db, root) {
+        for GuardInUse { entity, attribute, guard, table } in &mentions.guards {
+            let known = in_use.entry((entity.clone(), attribute.clone())).or_default();
+            let guard = (guard.clone(), *table);
+            if !known.contains(&guard) {
+                known.push(guard);
+            }
+        }
+    }
+    in_use
+}
+
+/// A guard that a pattern puts with the entity whose attribute it guards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GuardInUse {
+    pub entity: String,
+    pub attribute: String,
+    pub guard: String,
+    pub table: Decl,
+}
+
+/// The guards that a pattern puts.
+pub(super) fn guards_in(db: &dyn Db, root: SourceFile, pattern: Decl) -> Vec<GuardInUse> {
+    let mut in_use = Vec::new();
+    let steps: Vec<Step<'_>> = steps(db, root, pattern).filter(is_transactional).collect();
+    for put in steps.iter().filter(|step| matches!(step.step.op, OpDef::Put { .. })) {
+        let Some(subject) = put.step.op.subject() else { continue };
+        let Some(entity) = find_entity(db, root, &subject.entity.text) else { continue };
+        for value in unique_values(&subject.entity.text, entity) {
+            let others = steps.iter().filter(|other| other.resolved.operation == put.resolved.operation);
+            for (guard, table) in others.filter_map(|other| guard_of(db, &value, other, true)) {
+                let guard = GuardInUse {
+                    entity: value.entity.to_owned(),
+                    attribute: value.attribute.name.text.clone(),
+                    guard: guard.to_owned(),
+                    table,
+                };
+                if !in_use.contains(&guard) {
+                    in_use.push(guard);
                 }
             }
         }

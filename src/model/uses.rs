@@ -5,6 +5,7 @@ use super::defs::*;
 use super::layout::{ItemLayout, TableLayout, layout, placements};
 use super::lists::{gives_list, listed_in};
 use super::lower::decl_name;
+use super::mentions::all_mentions;
 use super::names::{entity_def, names, pattern_def, table_def};
 use super::resolve::steps;
 use std::collections::{BTreeSet, HashMap};
@@ -30,6 +31,21 @@ pub struct EntityUses {
     pub no_read: bool,
 }
 
+/// How one pattern uses entities.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct PatternUses {
+    reads: BTreeSet<String>,
+    reads_beside: BTreeSet<String>,
+    checks: BTreeSet<String>,
+    writes: BTreeSet<String>,
+    writes_parent: BTreeSet<String>,
+    deletes: BTreeSet<String>,
+    no_write: bool,
+    no_read: bool,
+    meant: BTreeSet<String>,
+    lost_read: bool,
+}
+
 /// The uses of all entities of a model.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Uses {
@@ -43,7 +59,36 @@ pub struct Uses {
 
 impl Uses {
     fn of_mut(&mut self, entity: &str) -> &mut EntityUses {
-        self.entities.entry(entity.to_owned()).or_default()
+        if !self.entities.contains_key(entity) {
+            self.entities.insert(entity.to_owned(), EntityUses::default());
+        }
+        self.entities.get_mut(entity).expect("it was put in")
+    }
+
+    /// Adds what a pattern does.
+    fn add(&mut self, pattern: Decl, own: &PatternUses) {
+        type List = fn(&mut EntityUses) -> &mut Vec<Decl>;
+        let lists: [(&BTreeSet<String>, List); 6] = [
+            (&own.reads, |uses| &mut uses.reads),
+            (&own.reads_beside, |uses| &mut uses.reads_beside),
+            (&own.checks, |uses| &mut uses.checks),
+            (&own.writes, |uses| &mut uses.writes),
+            (&own.writes_parent, |uses| &mut uses.writes_parent),
+            (&own.deletes, |uses| &mut uses.deletes),
+        ];
+        for (entities, list) in lists {
+            for entity in entities {
+                list(self.of_mut(entity)).push(pattern);
+            }
+        }
+        for entity in own.reads.iter().filter(|_| own.no_write) {
+            self.of_mut(entity).no_write = true;
+        }
+        for entity in own.writes.iter().filter(|_| own.no_read) {
+            self.of_mut(entity).no_read = true;
+        }
+        self.meant.extend(own.meant.iter().cloned());
+        self.lost_read |= own.lost_read;
     }
 
     /// Whether a read that is at fault may be meant to read the entity.
@@ -76,22 +121,23 @@ pub fn may_be_read(db: &dyn Db, root: SourceFile, entity: Decl) -> bool {
 #[salsa::tracked(returns(ref))]
 fn uses(db: &dyn Db, root: SourceFile) -> Uses {
     let mut uses = Uses::default();
-    for decl in names(db, root).all_patterns() {
-        let Some(pattern) = pattern_def(db, decl) else { continue };
-        read_by(db, root, decl, pattern, &mut uses);
-        written_by(db, root, decl, pattern, &mut uses);
+    for (pattern, mentions) in all_mentions(db, root) {
+        uses.add(pattern, &mentions.uses);
     }
     uses
 }
 
-fn note(uses: &mut Uses, entity: &str, list: fn(&mut EntityUses) -> &mut Vec<Decl>, decl: Decl) {
-    let list = list(uses.of_mut(entity));
-    if list.last() != Some(&decl) {
-        list.push(decl);
+/// How a pattern uses entities.
+pub(super) fn uses_in(db: &dyn Db, root: SourceFile, decl: Decl) -> PatternUses {
+    let mut uses = PatternUses::default();
+    if let Some(pattern) = pattern_def(db, decl) {
+        read_by(db, root, decl, pattern, &mut uses);
+        written_by(db, root, pattern, &mut uses);
     }
+    uses
 }
 
-fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses: &mut Uses) {
+fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses: &mut PatternUses) {
     let listed = pattern.requirements.iter().filter(|requirement| !requirement.writes).flat_map(|r| &r.uses);
     let mut read = BTreeSet::new();
     for used in listed {
@@ -126,17 +172,13 @@ fn read_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses
     for entity in &read {
         beside.extend(embedded_in(db, root, entity));
     }
-    for entity in &read {
-        note(uses, entity, |uses| &mut uses.reads, decl);
-        uses.of_mut(entity).no_write |= pattern.no_write.is_some();
-    }
     beside.retain(|entity| is_embedded(db, root, entity));
-    for entity in got.union(&beside).filter(|entity| !read.contains(*entity)) {
-        note(uses, entity, |uses| &mut uses.reads_beside, decl);
-    }
+    uses.reads_beside = got.union(&beside).filter(|entity| !read.contains(*entity)).cloned().collect();
+    uses.reads = read;
+    uses.no_write = pattern.no_write.is_some();
 }
 
-fn written_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, uses: &mut Uses) {
+fn written_by(db: &dyn Db, root: SourceFile, pattern: &PatternDef, uses: &mut PatternUses) {
     let mut written: BTreeSet<String> = BTreeSet::new();
     let wanted = pattern.requirements.iter().filter(|requirement| requirement.writes).flat_map(|r| &r.uses);
     for used in wanted {
@@ -155,18 +197,14 @@ fn written_by(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, u
             }
         }
         match step.op {
-            OpDef::Delete { .. } => note(uses, entity, |uses| &mut uses.deletes, decl),
-            OpDef::Check { .. } => note(uses, entity, |uses| &mut uses.checks, decl),
+            OpDef::Delete { .. } => _ = uses.deletes.insert(entity.to_owned()),
+            OpDef::Check { .. } => _ = uses.checks.insert(entity.to_owned()),
             _ => {}
         }
     }
-    for entity in &written {
-        note(uses, entity, |uses| &mut uses.writes, decl);
-        uses.of_mut(entity).no_read |= pattern.no_read.is_some();
-        for child in embedded_in(db, root, entity) {
-            note(uses, &child, |uses| &mut uses.writes_parent, decl);
-        }
-    }
+    uses.writes_parent = written.iter().flat_map(|entity| embedded_in(db, root, entity)).collect();
+    uses.writes = written;
+    uses.no_read = pattern.no_read.is_some();
 }
 
 /// The items of an entity, with the tables that hold them.
