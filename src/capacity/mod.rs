@@ -10,6 +10,7 @@ pub mod embedding;
 pub mod embedding_whole;
 pub mod facts;
 pub mod figure;
+pub mod found;
 pub mod gathered;
 pub mod heat;
 pub mod input;

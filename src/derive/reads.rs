@@ -1,7 +1,7 @@
 //! What a read reads, in items, bytes and units (numbers Q1–Q10).
 
 use super::Cx;
-use super::sizes::{entry, item as item_size, share_factors_beside, share_factors_text};
+use super::sizes::{GIVEN, entry, item as item_size, share_factors_beside, share_factors_text};
 use super::text::{self, Unit, add_new, below, blocks, code, computed, equation, number, operand, product};
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
@@ -123,7 +123,7 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
     let start = match &selection.start {
         Start::PrimaryKey => return vec![format!("{name}: 1 item, for the whole primary key is given")],
         Start::Identity(attributes) => {
-            let given = |name: &str| attributes.iter().any(|attribute| attribute == name).then_some(1.0);
+            let given = |name: &str| attributes.iter().any(|attribute| attribute == name).then_some((1.0, GIVEN));
             let share = share_factors_text(cx, source, item, given);
             let which: Vec<String> = attributes.iter().map(|attribute| format!("`{attribute}`")).collect();
             let one = product("1".to_owned(), &share, counted, Unit::Of("item"));

@@ -5,6 +5,7 @@ mod support;
 
 mod cost;
 mod derivations;
+mod found;
 mod incremental;
 mod missing_inputs;
 mod models;
