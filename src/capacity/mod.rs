@@ -25,6 +25,7 @@ pub mod prices;
 pub mod projected;
 pub mod reads;
 pub mod related_reads;
+pub mod saving;
 pub mod select;
 mod shared;
 pub mod shared_reads;

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod copies;
 mod cost;
 mod derivations;
 mod found;
