@@ -8,6 +8,7 @@ pub mod design;
 pub mod distinct;
 pub mod embedding;
 pub mod embedding_whole;
+pub mod even;
 pub mod facts;
 pub mod figure;
 pub mod found;

@@ -2,6 +2,9 @@
 //! an index, or none is (numbers W2–W4).
 
 use super::units::{SHOP, assert_units};
+use keywright::model::db::{Host, Workspace};
+use keywright::model::files::{FileContent, FileKey};
+use keywright::verify::{Agreement, Embedded, Options, verify};
 
 #[test]
 fn what_a_condition_says_of_the_items_that_a_write_finds() {
@@ -106,4 +109,40 @@ fn what_a_condition_says_of_a_key_it_says_of_what_makes_it() {
             ("put Note into Tasks if not_exists", "1 W + 0.2 ByDue + 0.1 ByTeam"),
         ],
     );
+}
+
+/// A run writes items that the condition holds for, and its engine charges for their
+/// entries: one call in one, or none, whatever share of all items is in the index.
+#[test]
+fn a_run_measures_what_a_condition_says() {
+    let text = r#"
+application Tasks { domain "d" scale "s" region "us-east-1" }
+entity Task { task_id: ulid @id due: timestamp? @present(25%) text: string @size(20B) count 1M size 200B }
+table Tasks {
+  partition key task_id
+  item Task
+  gsi Due { partition key due projection all sparse }
+}
+pattern Finish { update Task in Tasks set text remove due if exists(due) rate 1/s }
+pattern Plan { update Task in Tasks set due if not_exists(due) and text <> "x" rate 1/s }
+pattern Change { update Task in Tasks set due if due > "2020" rate 1/s }
+pattern Drop { delete Task from Tasks if exists(due) rate 1/s }
+pattern Tidy { delete Task from Tasks if not exists(due) rate 1/s }
+"#;
+    let mut host = Host::default();
+    let key = FileKey::new("/m.dynamo");
+    host.set(key.clone(), FileContent::from_bytes(text.as_bytes()));
+    let db = host.db();
+    let root = Workspace::get(db).files(db)[&key];
+    let report = verify(db, root, &Embedded::open().expect("the engine starts"), &Options::default());
+    let of_pattern = |name: &str| {
+        let pattern = report.patterns.iter().find(|pattern| pattern.name == name).expect("it is run");
+        let [operation] = pattern.operations.as_slice() else { panic!("one operation") };
+        let mut all = operation.expectations.iter();
+        let due = all.find(|one| one.of == "units of Tasks.Due").expect("it is compared");
+        assert_eq!(due.outcome, Agreement::Exact, "{name}: {}", due.words());
+        due.measured
+    };
+    let measured = ["Finish", "Plan", "Change", "Drop", "Tidy"].map(of_pattern);
+    assert_eq!(measured, [1.0, 1.0, 2.0, 1.0, 0.0]);
 }
