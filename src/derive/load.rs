@@ -148,8 +148,15 @@ fn on_one_value(cx: Cx<'_>, loads: &[&Contribution]) -> Vec<String> {
     );
     let mut lines = Vec::new();
     for unit in [READS, WRITES] {
+        let units_of =
+            |load: &Contribution| if unit == READS { load.read_units.clone() } else { load.write_units.clone() };
+        let is_assumed =
+            |load: &&Contribution| units_of(load) != Figure::ZERO && !even_holes(cx.db, cx.root, load).is_empty();
+        if !loads.iter().any(is_assumed) {
+            continue;
+        }
         let of = |load: &&Contribution| {
-            let units = if unit == READS { &load.read_units } else { &load.write_units };
+            let units = &units_of(load);
             let share = share_on_one(cx.db, cx.root, load);
             let others = match share == Figure::known(1.0) {
                 true => String::new(),
@@ -161,7 +168,7 @@ fn on_one_value(cx: Cx<'_>, loads: &[&Contribution]) -> Vec<String> {
         };
         let terms: Vec<(String, Figure)> = loads.iter().filter_map(of).collect();
         let total: Figure = terms.iter().map(|(_, figure)| figure).sum();
-        if names.is_empty() || terms.is_empty() || is_unknown(&total) {
+        if is_unknown(&total) {
             continue;
         }
         lines.push(format!(
