@@ -1,16 +1,13 @@
 //! What copies of attributes cost, and what they save (numbers C2).
 
-use super::cost::{step_costs, step_parts};
-use super::facts::Declared;
+use super::cost::step_costs;
 use super::figure::{Figure, Input};
-use super::operations::{StepNumbers, Work, pattern_numbers};
-use super::reads::{StepInput, get};
+use super::operations::{StepNumbers, pattern_numbers};
+use super::saving::{Attribute, Saving, Sources, saving};
 use crate::model::copies::{only_copies, reads_copy, updaters, wants_copy};
 use crate::model::db::{Db, Decl, SourceFile};
-use crate::model::defs::*;
 use crate::model::lower::decl_name;
-use crate::model::names::{entity_def, pattern_def};
-use crate::model::uses::items_of;
+use crate::model::names::entity_def;
 
 /// What one copied attribute costs and saves in a month.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +20,24 @@ pub struct CopyCost {
     pub readers: Vec<Decl>,
     /// Dollars a month for the updates that are made for copies alone.
     pub costs: Figure,
-    /// Dollars a month for reading the source's item at each read of the copy.
+    /// Dollars a month for reading the items of the source at each read of the copy: at
+    /// most, where they may have fewer sources than there are items.
     pub saves: Figure,
+    /// How this comes about, for each pattern that reads it.
+    pub savings: Vec<Saving>,
+}
+
+impl CopyCost {
+    /// Whether all who read it read what it is copied from anyway.
+    pub fn saves_nothing(&self) -> bool {
+        let anyway = |saving: &Saving| saving.sources == Sources::ReadAnyway;
+        self.savings.len() == self.readers.len() && self.savings.iter().all(anyway)
+    }
+
+    /// Whether more may be told as saved than is: items may share a source.
+    pub fn is_most(&self) -> bool {
+        self.savings.iter().any(|saving| saving.sources == Sources::Each)
+    }
 }
 
 /// The copies that an entity holds and that some pattern keeps in step.
@@ -38,11 +51,17 @@ pub fn copy_costs(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<CopyCost> {
         let Some(keepers) = updaters(db, root).get(&(name.clone(), own.clone())) else { continue };
         let read = reads_copy(db, root, name, own);
         let wanted = wants_copy(db, root, name, own);
+        let copy = Attribute { entity: name, name: own };
+        let source =
+            from.attribute.as_ref().map(|attribute| Attribute { entity: &from.entity.text, name: &attribute.text });
+        let savings = source.into_iter().flat_map(|source| read.iter().map(move |decl| (source, decl)));
+        let savings: Vec<Saving> = savings.filter_map(|(source, decl)| saving(db, root, *decl, copy, source)).collect();
         all.push(CopyCost {
             attribute: own.clone(),
             keepers: keepers.clone(),
             costs: keepers.iter().map(|pattern| keeping(db, root, *pattern, name, own)).sum(),
-            saves: saved(db, root, &read, &from.entity.text).plus(&to_be_saved(db, root, &wanted)),
+            saves: savings.iter().map(|saving| &saving.monthly).sum::<Figure>().plus(&to_be_saved(db, root, &wanted)),
+            savings,
             readers: [read, wanted].concat(),
         });
     }
@@ -63,26 +82,4 @@ fn to_be_saved(db: &dyn Db, root: SourceFile, wanted: &[Decl]) -> Figure {
     let numbers = wanted.iter().filter_map(|pattern| pattern_numbers(db, root, *pattern).as_ref());
     let called = numbers.filter(|numbers| numbers.rate != Figure::ZERO);
     called.map(|numbers| Figure::unknown(Input::Operation(numbers.name.clone()))).sum()
-}
-
-/// Dollars a month that the readers save: each call one read of the source's item.
-fn saved(db: &dyn Db, root: SourceFile, readers: &[Decl], source: &str) -> Figure {
-    let Some((layout, item)) = items_of(db, root, source).next() else { return Figure::ZERO };
-    let facts = Declared { db, root };
-    let of_reader = |decl: &Decl| -> Option<Figure> {
-        let (pattern, numbers) = (pattern_def(db, *decl)?, pattern_numbers(db, root, *decl).as_ref()?);
-        let input =
-            StepInput { db, facts: &facts, pattern, pattern_name: &numbers.name, group: None, source: layout.table() };
-        let read = StepNumbers {
-            operation: 0,
-            step: 0,
-            table: Some(layout.decl),
-            table_name: layout.name.text.clone(),
-            index: None,
-            times: 1.0,
-            work: Work::Read(Box::new(get(&input, item, &ReadOptions::default()))),
-        };
-        Some(step_parts(db, root, &numbers.rate, &read).into_iter().map(|part| part.monthly).sum())
-    };
-    readers.iter().filter_map(of_reader).sum()
 }

@@ -243,9 +243,13 @@ fn work(input: &StepInput<'_>, step: &Step<'_>) -> Work {
             read(query(input, &items, conditions.as_ref(), options))
         }
         OpDef::Scan { options, .. } => read(scan(input, options)),
-        OpDef::Put { with, .. } => on_item(&|item| write(put(input, item, subject, with.as_ref()))),
-        OpDef::Update { set, remove, .. } => on_item(&|item| write(update(input, item, subject, set, remove))),
-        OpDef::Delete { .. } => on_item(&|item| write(delete(input, item, subject))),
+        OpDef::Put { with, condition, .. } => {
+            on_item(&|item| write(put(input, item, subject, with.as_ref(), condition.as_ref())))
+        }
+        OpDef::Update { set, remove, condition, .. } => {
+            on_item(&|item| write(update(input, item, subject, (set, remove), condition.as_ref())))
+        }
+        OpDef::Delete { condition, .. } => on_item(&|item| write(delete(input, item, subject, condition.as_ref()))),
         OpDef::Check { condition, .. } => on_item(&|item| write(check(input, item, subject, condition.as_ref()))),
     }
 }

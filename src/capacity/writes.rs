@@ -1,8 +1,9 @@
 //! What a write writes and what that costs in units (numbers W1–W6).
 
 use super::figure::{Figure, Input};
+use super::found::Found;
 use super::reads::StepInput;
-use super::sizes::{Bound, Presence, entity, entry_bytes, item_bytes, present_input, share, share_where};
+use super::sizes::{Bound, Presence, entity, entry_bytes, item_bytes, present_input, share_where};
 use super::units::write;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, Source};
@@ -20,6 +21,8 @@ pub struct WriteNumbers {
     pub transaction: bool,
     /// Write units of the table, `times` not included.
     pub table_units: Figure,
+    /// What its condition says of the items that it finds.
+    pub found: Found,
     /// The indexes that the item can be in.
     pub indexes: Vec<IndexWrite>,
 }
@@ -43,7 +46,7 @@ pub struct IndexWrite {
 }
 
 /// Why an index is written, or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// The item is new.
     Inserted,
@@ -51,17 +54,24 @@ pub enum Effect {
     Deleted,
     /// An attribute of the index key is set, or removed: the entry moves.
     Moved { set: Vec<String>, removed: Vec<String> },
-    /// Attributes that it only projects change.
-    Rewritten(Vec<String>),
+    /// Attributes that it only projects change: of this share of the entries, where
+    /// they are only removed.
+    Rewritten { names: Vec<String>, changes: Figure },
     /// Nothing that it holds changes.
     Untouched,
 }
 
 /// A `put`, counted as an insert: the item, and its entry in every index that
 /// holds it (W1). What is embedded is written with its parent's item (W5).
-pub fn put(input: &StepInput<'_>, item: &ItemLayout, subject: &str, with: Option<&With>) -> WriteNumbers {
+pub fn put(
+    input: &StepInput<'_>,
+    item: &ItemLayout,
+    subject: &str,
+    with: Option<&With>,
+    condition: Option<&WriteCondition>,
+) -> WriteNumbers {
     if item.entity != subject {
-        return embedded(input, item, subject);
+        return embedded(input, item, subject, found(input, item, subject, condition));
     }
     let set: Option<Vec<String>> = with.map(|with| with.attributes.iter().map(|name| name.text.clone()).collect());
     let presence = set.as_deref().map_or(Presence::Share, Presence::Only);
@@ -76,31 +86,63 @@ pub fn put(input: &StepInput<'_>, item: &ItemLayout, subject: &str, with: Option
 }
 
 /// A `delete`: the item, and its entry in every index that holds it (W2).
-pub fn delete(input: &StepInput<'_>, item: &ItemLayout, subject: &str) -> WriteNumbers {
+pub fn delete(
+    input: &StepInput<'_>,
+    item: &ItemLayout,
+    subject: &str,
+    condition: Option<&WriteCondition>,
+) -> WriteNumbers {
+    let found = found(input, item, subject, condition);
     if item.entity != subject {
-        return embedded(input, item, subject);
+        return embedded(input, item, subject, found);
     }
     let indexes = indexes(input, item, |source| {
-        (share(input.facts, source, item), Figure::ZERO, average_entry(input, source, item), Effect::Deleted)
+        let before = share_before(input, source, item, &found);
+        (before, Figure::ZERO, average_entry(input, source, item), Effect::Deleted)
     });
-    whole(input, item, average_item(input, item), indexes)
+    WriteNumbers { found, ..whole(input, item, average_item(input, item), indexes) }
 }
 
 /// An `update`: the whole item with everything embedded; an index whose key is
 /// made of what is set or removed moves its entry, one that projects it rewrites
 /// it, any other costs nothing (W3, W4).
-pub fn update(input: &StepInput<'_>, item: &ItemLayout, subject: &str, set: &[Name], remove: &[Name]) -> WriteNumbers {
+pub fn update(
+    input: &StepInput<'_>,
+    item: &ItemLayout,
+    subject: &str,
+    (set, remove): (&[Name], &[Name]),
+    condition: Option<&WriteCondition>,
+) -> WriteNumbers {
+    let found = found(input, item, subject, condition);
     if item.entity != subject {
-        return embedded(input, item, subject);
+        return embedded(input, item, subject, found);
     }
     let names = |names: &[Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>();
-    changed(input, item, &names(set), &names(remove), false)
+    changed(input, item, &names(set), &names(remove), found, false)
 }
 
 /// A write of an embedded entity: its parent's item with the list set anew (W5).
-fn embedded(input: &StepInput<'_>, item: &ItemLayout, subject: &str) -> WriteNumbers {
+fn embedded(input: &StepInput<'_>, item: &ItemLayout, subject: &str, found: Found) -> WriteNumbers {
     let list = item.embeds.iter().find(|embed| embed.entity == subject).and_then(|embed| embed.list.clone());
-    changed(input, item, &list.into_iter().collect::<Vec<_>>(), &[], true)
+    changed(input, item, &list.into_iter().collect::<Vec<_>>(), &[], found, true)
+}
+
+/// What the condition of a write says of the items that it finds.
+fn found(input: &StepInput<'_>, item: &ItemLayout, subject: &str, condition: Option<&WriteCondition>) -> Found {
+    let Some(entity) = entity(input.facts, item) else { return Found::default() };
+    let embedded = item.entity != subject;
+    let embed = item.embeds.iter().find(|embed| embedded && embed.entity == subject);
+    let element = embed.and_then(|embed| input.facts.entity(embed.entity_decl?));
+    Found::by(condition, input.source.layout, item, entity, element, embedded)
+}
+
+/// The share of the items found that are in an index: all or none where the condition
+/// says which optional attributes they have, else that of all items (S4).
+fn share_before(input: &StepInput<'_>, source: Source<'_>, item: &ItemLayout, found: &Found) -> Figure {
+    match found.is_outside(source) {
+        true => Figure::ZERO,
+        false => share_where(input.facts, source, item, |name| found.share(name)),
+    }
 }
 
 fn changed(
@@ -108,12 +150,13 @@ fn changed(
     item: &ItemLayout,
     set: &[String],
     remove: &[String],
+    found: Found,
     embedded: bool,
 ) -> WriteNumbers {
     let says_nothing = set.is_empty() && remove.is_empty() && !embedded;
     let indexes = indexes(input, item, |source| {
         let entry = average_entry(input, source, item);
-        let before = share(input.facts, source, item);
+        let before = share_before(input, source, item, &found);
         let key = item.made_from(source.key());
         let among = |names: &[String]| -> Vec<String> {
             names.iter().filter(|name| key.contains(name.as_str())).cloned().collect()
@@ -122,7 +165,7 @@ fn changed(
         if !key_set.is_empty() || !key_removed.is_empty() {
             let after = share_where(input.facts, source, item, |name| {
                 let is = |names: &[String]| names.iter().any(|other| other == name);
-                if is(&key_removed) { Some(0.0) } else { is(&key_set).then_some(1.0) }
+                if is(&key_removed) { Some(0.0) } else { is(&key_set).then_some(1.0).or(found.share(name)) }
             });
             return (before, after, entry, Effect::Moved { set: key_set, removed: key_removed });
         }
@@ -130,22 +173,22 @@ fn changed(
         if says_nothing {
             let input = Input::Changes { pattern: input.pattern_name.to_owned(), entity: item.entity.clone() };
             let maybe = before.at_most(input);
-            return (Figure::ZERO, maybe, entry, Effect::Rewritten(Vec::new()));
+            return (Figure::ZERO, maybe, entry, Effect::Rewritten { names: Vec::new(), changes: Figure::known(1.0) });
         }
         match rewritten.is_empty() {
             true => (Figure::ZERO, Figure::ZERO, entry, Effect::Untouched),
             false => {
-                let changes = changes(input, item, set, &rewritten);
-                (Figure::ZERO, before.times(&changes), entry, Effect::Rewritten(rewritten))
+                let changes = changes(input, item, set, &rewritten, &found);
+                (Figure::ZERO, before.times(&changes), entry, Effect::Rewritten { names: rewritten, changes })
             }
         }
     });
-    whole(input, item, average_item(input, item), indexes)
+    WriteNumbers { found, ..whole(input, item, average_item(input, item), indexes) }
 }
 
 /// The share of the items that a change of these attributes changes: all where
 /// one is set; where all are removed, those that have one of them.
-fn changes(input: &StepInput<'_>, item: &ItemLayout, set: &[String], changed: &[String]) -> Figure {
+fn changes(input: &StepInput<'_>, item: &ItemLayout, set: &[String], changed: &[String], found: &Found) -> Figure {
     let one = Figure::known(1.0);
     if changed.iter().any(|name| set.contains(name)) {
         return one;
@@ -153,7 +196,7 @@ fn changes(input: &StepInput<'_>, item: &ItemLayout, set: &[String], changed: &[
     let Some(entity) = entity(input.facts, item) else { return one };
     let optional = changed.iter().map(|name| entity.attribute(name).filter(|attribute| attribute.optional));
     let present = optional.map(|attribute| match attribute {
-        Some(attribute) => match attribute.present {
+        Some(attribute) => match found.share(&attribute.name).or(attribute.present) {
             Some(present) => Figure::known(present),
             None => Figure::between(0.0, 1.0, present_input(&item.entity, &attribute.name)),
         },
@@ -208,7 +251,7 @@ fn average_entry(input: &StepInput<'_>, source: Source<'_>, item: &ItemLayout) -
 fn whole(input: &StepInput<'_>, item: &ItemLayout, bytes: Figure, indexes: Vec<IndexWrite>) -> WriteNumbers {
     let transaction = input.group.is_some_and(|group| group.kind == GroupKind::Transact);
     let table_units = bytes.map(write).scaled(if transaction { 2.0 } else { 1.0 });
-    WriteNumbers { entity: item.entity.clone(), bytes, transaction, table_units, indexes }
+    WriteNumbers { entity: item.entity.clone(), bytes, transaction, table_units, found: Found::default(), indexes }
 }
 
 /// What a write does to each index that items of this kind can be in; `change`

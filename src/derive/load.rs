@@ -4,6 +4,7 @@ use super::Cx;
 use super::reads::{HOTTEST, by_share, why};
 use super::text::{self, Unit, add_new, below, code, equation, is_unknown, number, operand, sum, term};
 use crate::capacity::distinct::{Owner, hole_spread, values_of};
+use crate::capacity::even::{attribute_of, even_holes, share_on_one};
 use crate::capacity::figure::Figure;
 use crate::capacity::load::{Contribution, Family, HoleShare, READ_LIMIT, WRITE_LIMIT, Why};
 use crate::capacity::select::Given;
@@ -133,7 +134,49 @@ fn meeting(cx: Cx<'_>, loads: &[&Contribution], all_reads: &Figure, all_writes: 
         }
     }
     lines.extend(share_of_limit(all_reads, all_writes));
+    lines.extend(on_one_value(cx, loads));
     add_new(&mut lines, loads.iter().filter_map(|load| correlated(load)));
+    lines
+}
+
+/// What one value takes where all calls meet on it whose values are taken as even.
+fn on_one_value(cx: Cx<'_>, loads: &[&Contribution]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    add_new(
+        &mut names,
+        loads.iter().flat_map(|load| even_holes(cx.db, cx.root, load)).map(|hole| code(attribute_of(&hole.hole))),
+    );
+    let mut lines = Vec::new();
+    for unit in [READS, WRITES] {
+        let units_of =
+            |load: &Contribution| if unit == READS { load.read_units.clone() } else { load.write_units.clone() };
+        let is_assumed =
+            |load: &&Contribution| units_of(load) != Figure::ZERO && !even_holes(cx.db, cx.root, load).is_empty();
+        if !loads.iter().any(is_assumed) {
+            continue;
+        }
+        let of = |load: &&Contribution| {
+            let units = &units_of(load);
+            let share = share_on_one(cx.db, cx.root, load);
+            let others = match share == Figure::known(1.0) {
+                true => String::new(),
+                false => format!(" × {}", operand(&share, Unit::Percent)),
+            };
+            let product =
+                format!("{} × {}{others}", operand(&load.peak, Unit::PerSecond), operand(units, Unit::Number));
+            (*units != Figure::ZERO).then(|| (product, load.peak.times(units).times(&share)))
+        };
+        let terms: Vec<(String, Figure)> = loads.iter().filter_map(of).collect();
+        let total: Figure = terms.iter().map(|(_, figure)| figure).sum();
+        if is_unknown(&total) {
+            continue;
+        }
+        lines.push(format!(
+            "No `@hottest` is declared of {}, and this is the load of the mean value; if all meet on one: {} a second",
+            names.join(" and "),
+            equation(&sum(terms), &total, unit)
+        ));
+    }
     lines
 }
 

@@ -16,7 +16,7 @@ mod writes;
 
 pub use cost::{of_pattern, pattern_prices};
 pub use load::{by_key, family, values};
-pub use reads::collection;
+pub use reads::{collection, weighted_items};
 pub use sizes::item;
 pub use step::{dollars_in_short, group, in_short, limit_in_short, step, units_of, work};
 pub use stock::{held, holding, storage};

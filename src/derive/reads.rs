@@ -1,7 +1,7 @@
 //! What a read reads, in items, bytes and units (numbers Q1–Q10).
 
 use super::Cx;
-use super::sizes::{entry, item as item_size, share_factors_beside, share_factors_text};
+use super::sizes::{GIVEN, entry, item as item_size, share_factors_beside, share_factors_text};
 use super::text::{self, Unit, add_new, below, blocks, code, computed, equation, number, operand, product};
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
@@ -29,11 +29,7 @@ enum Calls {
 /// The items, bytes and units of one call of a read, `times` apart.
 pub(super) fn lines(cx: Cx<'_>, source: Source<'_>, numbers: &ReadNumbers) -> Vec<String> {
     let mut lines = Vec::new();
-    let kinds: Vec<(&KindRead, &ItemLayout)> = numbers
-        .kinds
-        .iter()
-        .filter_map(|kind| Some((kind, source.layout.items.iter().find(|item| item.entity == kind.entity)?)))
-        .collect();
+    let kinds = kinds(source, numbers);
     if kinds.is_empty() {
         lines.push("No item: nothing that is stored there fits".to_owned());
     }
@@ -55,6 +51,12 @@ pub(super) fn lines(cx: Cx<'_>, source: Source<'_>, numbers: &ReadNumbers) -> Ve
         lines.extend(below(units(numbers, &kinds, Calls::Hottest)));
     }
     lines
+}
+
+/// The kinds of items that a read meets, with their layouts.
+fn kinds<'k>(source: Source<'k>, numbers: &'k ReadNumbers) -> Vec<(&'k KindRead, &'k ItemLayout)> {
+    let layout = |kind: &KindRead| source.layout.items.iter().find(|item| item.entity == kind.entity);
+    numbers.kinds.iter().filter_map(|kind| Some((kind, layout(kind)?))).collect()
 }
 
 /// How many items there are to read, and how many of them are read.
@@ -123,7 +125,7 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
     let start = match &selection.start {
         Start::PrimaryKey => return vec![format!("{name}: 1 item, for the whole primary key is given")],
         Start::Identity(attributes) => {
-            let given = |name: &str| attributes.iter().any(|attribute| attribute == name).then_some(1.0);
+            let given = |name: &str| attributes.iter().any(|attribute| attribute == name).then_some((1.0, GIVEN));
             let share = share_factors_text(cx, source, item, given);
             let which: Vec<String> = attributes.iter().map(|attribute| format!("`{attribute}`")).collect();
             let one = product("1".to_owned(), &share, counted, Unit::Of("item"));
@@ -148,8 +150,8 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
         .factors
         .iter()
         .map(|factor| {
-            if calls == Calls::Average {
-                lines.extend(skew(factor));
+            if let Some(weighted) = weighted(factor).filter(|_| calls == Calls::Average) {
+                return format!(" × {weighted}");
             }
             let share = if calls == Calls::Hottest { &factor.spread.hot } else { &factor.spread.mean };
             let uneven = if calls == Calls::Hottest { HOTTEST } else { "weighted by traffic" };
@@ -163,16 +165,35 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
     lines
 }
 
-/// Why the calls meet more than 1/D of the items where one value is hottest.
-fn skew(factor: &Factor) -> Option<String> {
+/// The share of the items that calls meet on average where one value is the hottest: that
+/// of each value, weighted by its share of the traffic.
+fn weighted(factor: &Factor) -> Option<String> {
     let (hottest, values) = (factor.hottest?, factor.values.value()?);
     let h = hottest.max(1.0 / values);
-    let mean = factor.spread.mean.value().filter(|mean| values > 1.0 && *mean != 1.0 / values)?;
+    let mean = h * h + (1.0 - h) * (1.0 - h) / (values - 1.0);
+    factor.spread.mean.value().filter(|own| values > 1.0 && *own != 1.0 / values && (own - mean).abs() < 1e-12)?;
     let [h, rest] = [h, 1.0 - h].map(|share| operand(&Figure::known(share), Unit::Percent));
     let others = format!("({} − 1)", number(values));
-    let squares = format!("{h} × {h} + {rest} × {rest} ÷ {others}");
-    let squares = equation(&squares, &Figure::known(mean), Unit::Percent);
-    Some(format!("By {}, weighted by traffic (`@hottest` and the others): {squares}", code(&factor.hole)))
+    let hole = code(&factor.hole);
+    Some(format!("({h} × {h} + {rest} × {rest} ÷ {others}) ({hole}: weighted by traffic, `@hottest` and the others)"))
+}
+
+/// How the number of items that a call reads on average comes about, in one line, where it
+/// is weighted by traffic; `None` where it is not.
+pub fn weighted_items(cx: Cx<'_>, source: Source<'_>, numbers: &ReadNumbers) -> Option<String> {
+    let kinds = kinds(source, numbers);
+    let factors = kinds.iter().filter_map(|(kind, _)| kind.selection.as_ref()).flat_map(|chosen| &chosen.factors);
+    factors.into_iter().find_map(weighted)?;
+    let mut lines = items(cx, source, numbers, &kinds, Calls::Average);
+    let (of_call, _) = numbers.call();
+    if let [(kind, _)] = kinds.as_slice()
+        && numbers.pages == Some(1.0)
+        && numbers.bytes.low() > PAGE
+    {
+        let quotient = format!("{} ÷ {}", number(PAGE), operand(&kind.each, Unit::Number));
+        lines.push(format!("a page is at most 1 MB: {}", equation(&quotient, &of_call, Unit::Of("item"))));
+    }
+    Some(lines.join("; "))
 }
 
 /// `÷ 2,000,000 (…)` where a share is one of so many values, else `× 20% (…)`.

@@ -137,17 +137,20 @@ fn bare(item: &ItemLayout) -> ItemLayout {
     ItemLayout { keys: Default::default(), embeds: Vec::new(), ..item.clone() }
 }
 
+/// What the operation itself says.
+pub(super) const GIVEN: &str = "given here";
+
 /// ` × 2% (`@present` of `open_status`)` for each attribute that decides whether
-/// an item is in an index; nothing for a table.
+/// an item is in an index; nothing for a table. What is `known` says its reason.
 pub(super) fn share_factors_text(
     cx: Cx<'_>,
     source: Source<'_>,
     item: &ItemLayout,
-    known: impl Fn(&str) -> Option<f64>,
+    known: impl Fn(&str) -> Option<(f64, &'static str)>,
 ) -> String {
-    let factors = share_factors(&cx.facts, source, item, &known);
+    let factors = share_factors(&cx.facts, source, item, |name| known(name).map(|(share, _)| share));
     let texts = factors.iter().map(|(name, share)| {
-        let why = if known(name).is_some() { "given here" } else { "`@present`" };
+        let why = known(name).map_or("`@present`", |(_, why)| why);
         format!(" × {} ({why}: `{name}`)", operand(share, Unit::Percent))
     });
     texts.collect()

@@ -1,14 +1,18 @@
 //! What a write writes to its table and to each index (numbers W1–W6).
 
 use super::Cx;
-use super::sizes::{entry, item as item_size, share_factors_text};
+use super::sizes::{GIVEN, entry, item as item_size, share_factors_text};
 use super::text::{Unit, add_new, blocks, computed, equation, number, operand, product};
 use crate::capacity::figure::Figure;
-use crate::capacity::sizes::{Bound, Presence};
+use crate::capacity::found::Found;
+use crate::capacity::sizes::{Bound, Presence, share_factors};
 use crate::capacity::units::write;
 use crate::capacity::writes::{Effect, IndexWrite, WriteNumbers};
 use crate::model::defs::{OpDef, StepDef};
-use crate::model::layout::{ItemLayout, TableLayout};
+use crate::model::layout::{ItemLayout, Source, TableLayout};
+
+/// What the condition of the operation says.
+const CONDITION: &str = "by its condition";
 
 /// The bytes and units of one call of a write, `times` apart.
 pub(super) fn lines(cx: Cx<'_>, layout: &TableLayout, step: &StepDef, numbers: &WriteNumbers) -> Vec<String> {
@@ -32,7 +36,7 @@ pub(super) fn lines(cx: Cx<'_>, layout: &TableLayout, step: &StepDef, numbers: &
     let units = equation(&begun, &numbers.table_units, Unit::Of("write unit"));
     lines.push(format!("Units of the table: {units}{}", computed(&numbers.table_units)));
     for index in &numbers.indexes {
-        add_new(&mut lines, index_lines(cx, layout, item, index, presence, with.as_deref()));
+        add_new(&mut lines, index_lines(cx, layout, item, (index, &numbers.found), presence, with.as_deref()));
     }
     lines
 }
@@ -41,7 +45,7 @@ fn index_lines(
     cx: Cx<'_>,
     layout: &TableLayout,
     item: &ItemLayout,
-    index: &IndexWrite,
+    (index, found): (&IndexWrite, &Found),
     presence: Presence<'_>,
     with: Option<&[String]>,
 ) -> Vec<String> {
@@ -51,13 +55,15 @@ fn index_lines(
     if index.units == Figure::ZERO {
         let why = match &index.effect {
             Effect::Untouched => "nothing that it holds changes",
+            Effect::Rewritten { changes, .. } if *changes == Figure::ZERO => "what is removed is not there",
             _ => "the item is not in it",
         };
         return vec![format!("{name}: 0 write units, {why}")];
     }
     let mut lines = entry(cx, source, item, Bound::Avg, presence);
-    let given = |name: &str| with.map(|with| f64::from(u8::from(with.iter().any(|set| set == name))));
-    let share = |known: &dyn Fn(&str) -> Option<f64>| share_factors_text(cx, source, item, known);
+    let given = |name: &str| with.map(|with| (f64::from(u8::from(with.iter().any(|set| set == name))), GIVEN));
+    let by_condition = |name: &str| found.share(name).map(|share| (share, CONDITION));
+    let share = |known: &dyn Fn(&str) -> Option<(f64, &'static str)>| share_factors_text(cx, source, item, known);
     let units_begun = index.entry.map(write);
     let units = format!("{} → {}", operand(&index.entry, Unit::Bytes), blocks(&units_begun, "1 KB"));
     lines.push(format!("{name}: {units}{}", computed(&index.entry)));
@@ -65,20 +71,26 @@ fn index_lines(
     let units = |factors: String| product(each.clone(), &factors, &index.units, Unit::Of("write unit"));
     let last = match &index.effect {
         Effect::Inserted => format!("{name}, a new entry: {}", units(share(&given))),
-        Effect::Deleted => format!("{name}, the entry goes: {}", units(share(&|_| None))),
-        Effect::Rewritten(names) if names.is_empty() => {
+        Effect::Deleted => format!("{name}, the entry goes: {}", units(share(&by_condition))),
+        Effect::Rewritten { names, .. } if names.is_empty() => {
             let after = format!(" × {}", operand(&index.after, Unit::Percent));
             format!("{name}, rewritten if it projects what is set: {}", units(after))
         }
-        Effect::Rewritten(names) => {
-            format!("{name}, rewritten for {}: {}", code(names), units(share(&|_| None)))
+        Effect::Rewritten { names, changes } => {
+            let changed = match *changes == Figure::known(1.0) {
+                true => String::new(),
+                false => format!(" × {} (of those that have it)", operand(changes, Unit::Percent)),
+            };
+            format!("{name}, rewritten for {}: {}", code(names), units(share(&by_condition) + &changed))
         }
         Effect::Moved { set, removed } => {
             let is = |names: &[String], name: &str| names.iter().any(|other| other == name);
             let after = |name: &str| {
-                if is(removed, name) { Some(0.0) } else { is(set, name).then_some(1.0) }
+                let given = if is(removed, name) { Some(0.0) } else { is(set, name).then_some(1.0) };
+                given.map(|share| (share, GIVEN)).or(by_condition(name))
             };
-            let [before, after] = [share(&|_| None), share(&after)];
+            let [before, after] = [share(&by_condition), share(&after)];
+            let before = if found.is_outside(source) { format!(" × 0 % ({CONDITION})") } else { before };
             let changed = [("set", set), ("removed", removed)];
             let changed = changed.iter().filter(|(_, names)| !names.is_empty());
             let changed: Vec<String> = changed.map(|(verb, names)| format!("{} {verb}", code(names))).collect();
@@ -89,6 +101,7 @@ fn index_lines(
                     lines.push(format!("{name}, there {when}: {share}"));
                 }
             }
+            lines.extend(of_all_items(cx, source, item, found, set.iter().chain(removed)));
             let moved = equation(&format!("({old} + {new}) × {each}"), &index.units, Unit::Of("write unit"));
             format!("{name}, moved by its key ({}): {moved}", changed.join(", "))
         }
@@ -96,6 +109,28 @@ fn index_lines(
     };
     lines.push(last);
     lines
+}
+
+/// Where no condition says whether the items that are written have an attribute that is
+/// set or removed, the share of all items stands for theirs, and may be far off.
+fn of_all_items<'n>(
+    cx: Cx<'_>,
+    source: Source<'_>,
+    item: &ItemLayout,
+    found: &Found,
+    changed: impl Iterator<Item = &'n String>,
+) -> Option<String> {
+    let changed: Vec<&String> = changed.filter(|name| found.share(name).is_none()).collect();
+    let factors = share_factors(&cx.facts, source, item, |_| None);
+    let unsaid = factors.iter().filter(|(name, _)| changed.iter().any(|changed| changed == name));
+    let names: Vec<String> = unsaid.map(|(name, _)| format!("`{name}`")).collect();
+    let index = source.index.filter(|_| !names.is_empty() && !found.is_outside(source))?;
+    Some(format!(
+        "No condition says whether the items that are written have {}: the share in `{}` before is that of all \
+         items, and may be up to 100 % of these",
+        names.join(" and "),
+        index.name.text
+    ))
 }
 
 /// Table and indexes together, `times` included.

@@ -191,7 +191,7 @@ fn uses_copy(db: &dyn Db, root: SourceFile, decl: Decl, pattern: &PatternDef, en
 
 /// Whether a step brings the copy: it reads an item that holds it, from where it
 /// is projected, and does not leave it out.
-fn reaches(step: &Step<'_>, entity: &str, attribute: &str) -> bool {
+pub fn reaches(step: &Step<'_>, entity: &str, attribute: &str) -> bool {
     let Some(source) = step.source.filter(|_| step.step.op.reads()) else { return false };
     let items = source.layout.items.iter().filter(|item| step.resolved.reached.contains(&item.entity));
     let holds = items.clone().any(|item| item.holds(entity));

@@ -35,10 +35,16 @@ fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
 fn report(cx: &mut Cx<'_>, copy: &CopyCost, from: &CopiedFrom, saved: f64) {
     let source = &from.entity.text;
     let (read, save) = if copy.readers.len() == 1 { ("reads", "saves") } else { ("read", "save") };
+    let most = if copy.is_most() { "at most " } else { "" };
     let readers = match copy.readers.is_empty() {
         true => "no pattern reads it: drop the copy, and with it the writes that keep it".to_owned(),
+        false if copy.saves_nothing() => format!(
+            "{} that {read} it {read} `{source}` as well, and {save} nothing: drop the copy, and with it the writes that \
+             keep it",
+            together(cx, &copy.readers)
+        ),
         false => format!(
-            "{} that {read} it {save} {} a month with it: a read of `{source}` beside would be cheaper; drop the copy, \
+            "{} that {read} it {save} {most}{} a month with it: a read of `{source}` beside would be cheaper; drop the copy, \
              or copy it only where it is read often",
             together(cx, &copy.readers),
             show::dollars(saved)

@@ -3,8 +3,10 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod copies;
 mod cost;
 mod derivations;
+mod found;
 mod incremental;
 mod missing_inputs;
 mod models;

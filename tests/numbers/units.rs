@@ -9,7 +9,7 @@ use keywright::model::files::{FileContent, FileKey};
 use keywright::model::names::names;
 
 /// A shop: users of 1 KB with orders of 2 KB in one table, order lines embedded.
-const SHOP: &str = r#"
+pub(super) const SHOP: &str = r#"
 entity User { user_id: uuid @id name: string @size(20B) vip: string? @size(3B) @present(5%) count 1M size 1KB }
 entity Order {
   order_id: ulid @id
@@ -69,7 +69,7 @@ fn shown(numbers: &PatternNumbers) -> String {
 }
 
 #[track_caller]
-fn assert_units(model: &str, cases: &[(&str, &str)]) {
+pub(super) fn assert_units(model: &str, cases: &[(&str, &str)]) {
     let patterns: Vec<&str> = cases.iter().map(|(pattern, _)| *pattern).collect();
     let numbers = units_in(model, &patterns);
     let wrong: Vec<String> = cases

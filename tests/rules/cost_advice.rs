@@ -290,7 +290,13 @@ READ
     let one = message(rule, &base.replace("READ", read));
     assert!(one.contains("1 pattern (1/s on average) that reads it saves"), "{one}");
     let two = message(rule, &base.replace("READ", &(read.to_owned() + &read.replace("Show", "List"))));
-    assert!(two.contains("2 patterns (2/s on average) that read it save "), "{two}");
+    assert!(two.contains("2 patterns (2/s on average) that read it save $"), "{two}");
+    // Each book may be of another author, and who reads the author has its name.
+    let many = message(rule, &base.replace("READ", &read.replace("get Book from Books", "scan Books limit 9")));
+    assert!(many.contains("1 pattern (1/s on average) that reads it saves at most $"), "{many}");
+    let both = read.replace("get Book", "get Author from Authors get Book");
+    let both = message(rule, &base.replace("READ", &both));
+    assert!(both.contains("that reads it reads `Author` as well, and saves nothing: drop the copy"), "{both}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! what one value takes, and what the design does about it.
 
 use super::headroom::{Headroom, headroom};
+use crate::capacity::even::{attribute_of, even_holes, is_in_transaction, on_one_value};
 use crate::capacity::figure::Figure;
 use crate::capacity::heat::{Unsplit, unsplit};
 use crate::capacity::load::{Contribution, Family, KeyLoad, READ_LIMIT, WRITE_LIMIT, Why, exceeds, key_loads};
@@ -15,10 +16,10 @@ use crate::deliverables::outline::Outline;
 use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::{Pattern, accepted};
 use crate::model::db::Decl;
-use crate::model::defs::{AllowUse, IndexKind, OpDef};
+use crate::model::defs::{AllowUse, IndexKind};
 use crate::model::layout::{Source, TableLayout, layout};
 use crate::model::lower::lowered;
-use crate::model::names::{find_entity, pattern_def, table_def};
+use crate::model::names::table_def;
 use crate::rules::finding::{Finding, FindingPlace};
 use crate::rules::heat::LOAD as HEADROOM;
 use crate::rules::judge::silenced;
@@ -32,6 +33,8 @@ struct Hot {
     write_limit: String,
     headroom: String,
     rows: Vec<Row>,
+    /// Whether keys that transactions write come first.
+    is_ranked: bool,
     limits: Headroom,
     computed: Option<String>,
     missing: Vec<String>,
@@ -58,10 +61,14 @@ pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Part {
     for table in &outline.tables {
         let Some(layout) = layout(outline.db, outline.root, table.decl) else { continue };
         let loads = key_loads(outline.db, outline.root, table.decl);
-        rows.extend(loads.iter().map(|load| row(outline, patterns, &mut notes, layout, load)));
+        rows.extend(loads.iter().map(|load| (rank(outline, load), row(outline, patterns, &mut notes, layout, load))));
         let local = layout.indexes.iter().filter(|index| index.kind == IndexKind::Local);
-        rows.extend(local.map(|index| of_table(layout.of_index(index).label())));
+        let of_table_key = loads.first().map_or(0.0, |load| rank(outline, load));
+        rows.extend(local.map(|index| (of_table_key, of_table(layout.of_index(index).label()))));
     }
+    rows.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let is_ranked = rows.first().is_some_and(|(rank, _)| *rank > 0.0);
+    let rows = rows.into_iter().map(|(_, row)| row).collect();
     let limits = headroom(outline, &mut notes);
     let is_about = |finding: &&Finding| LOAD.contains(&finding.rule.name);
     let findings = open(outline).into_iter().filter(is_about).map(|finding| line(outline, finding));
@@ -75,6 +82,7 @@ pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Part {
                 [table, index] => format!("{table} (in an index {index})"),
             },
             rows,
+            is_ranked,
             limits,
             computed: notes.computed(),
             missing: notes.missing(),
@@ -190,9 +198,11 @@ fn design(outline: &Outline<'_>, source: Source<'_>, family: &Family) -> String 
     for part in family.contributions.iter().flat_map(shards) {
         add(part);
     }
-    let even = even_holes(outline, family);
+    let even = even_of(outline, family);
     if !even.is_empty() {
-        add(format!("{} taken as even, no `@hottest` is declared", codes(even.iter().map(String::as_str))));
+        let even = codes(even.iter().map(String::as_str));
+        let most = if_on_one(outline, family).map_or_else(String::new, |most| format!(", {most}"));
+        add(format!("{even} taken as even, no `@hottest` is declared: the load of the mean value{most}"));
     }
     add(nearness(outline, source, family));
     for (finding, allow) in silenced(outline.db, outline.root, source.layout.decl) {
@@ -205,6 +215,38 @@ fn design(outline: &Outline<'_>, source: Source<'_>, family: &Family) -> String 
     }
     let parts: Vec<&str> = parts.iter().map(|part| part.trim_end_matches('.')).collect();
     parts.join("; ")
+}
+
+/// What one value takes where all that is taken as even meets there; `None` where that is
+/// not known.
+fn if_on_one(outline: &Outline<'_>, family: &Family) -> Option<String> {
+    let loads: Vec<&Contribution> = family.contributions.iter().collect();
+    let (reads, writes) = on_one_value(outline.db, outline.root, &loads)?;
+    let units = [(&reads, "read unit"), (&writes, "write unit")];
+    let units = units.into_iter().filter(|(units, _)| **units != Figure::ZERO && units.high().is_some());
+    let units: Vec<String> = units.map(|(units, what)| things(units, what)).collect();
+    (!units.is_empty()).then(|| format!("if all meet on one {}", units.join(" and ")))
+}
+
+/// Where a key stands in the list. The load of the mean value says least of what
+/// transactions change, as a balance: all of them may touch one item. Of those the one
+/// that would take most of its limit comes first; all others follow in the order of the
+/// text.
+fn rank(outline: &Outline<'_>, load: &KeyLoad) -> f64 {
+    let Some(family) = load.families.first() else { return 0.0 };
+    let loads: Vec<&Contribution> = family.contributions.iter().collect();
+    if !loads.iter().any(|load| is_in_transaction(outline.db, outline.root, load)) {
+        return 0.0;
+    }
+    share_on_one(outline, family)
+}
+
+/// The share of a limit that one value takes where all that is taken as even meets there;
+/// 0 where nothing is.
+fn share_on_one(outline: &Outline<'_>, family: &Family) -> f64 {
+    let loads: Vec<&Contribution> = family.contributions.iter().collect();
+    on_one_value(outline.db, outline.root, &loads)
+        .map_or(0.0, |(reads, writes)| (reads.low() / READ_LIMIT).max(writes.low() / WRITE_LIMIT))
 }
 
 /// Whether a finding on a table is about this index of it, or about its own key: it
@@ -237,7 +279,7 @@ fn shards(load: &Contribution) -> impl Iterator<Item = String> + '_ {
 pub(in crate::deliverables) fn taken_as_even(outline: &Outline<'_>, table: Decl) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for family in key_loads(outline.db, outline.root, table).iter().flat_map(|load| &load.families) {
-        for hole in even_holes(outline, family) {
+        for hole in even_of(outline, family) {
             if !all.contains(&hole) {
                 all.push(hole);
             }
@@ -246,35 +288,16 @@ pub(in crate::deliverables) fn taken_as_even(outline: &Outline<'_>, table: Decl)
     all
 }
 
-/// The same of one key. Where there is one value only, nothing is assumed.
-fn even_holes(outline: &Outline<'_>, family: &Family) -> Vec<String> {
+/// The same of one key.
+fn even_of(outline: &Outline<'_>, family: &Family) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
-    for load in &family.contributions {
-        let makes = makes_new(outline, load);
-        let entity = find_entity(outline.db, outline.root, &load.entity);
-        for hole in &load.holes {
-            let Why::Distinct(values) = &hole.why else { continue };
-            // `{created_at:month}` is a part of `created_at`.
-            let name = hole.hole.trim_matches(['{', '}']).split(':').next().unwrap_or_default();
-            let attribute = entity.and_then(|entity| entity.attribute(name));
-            let is_said = attribute.is_some_and(|attribute| attribute.hottest.is_some());
-            // Each new item has an id of its own.
-            let is_new = makes && attribute.is_some_and(|attribute| attribute.id || attribute.unique.is_some());
-            let shown = if hole.hole.contains(':') { hole.hole.clone() } else { name.to_owned() };
-            if !is_said && !is_new && values.high() != Some(1.0) && !all.contains(&shown) {
-                all.push(shown);
-            }
+    for hole in family.contributions.iter().flat_map(|load| even_holes(outline.db, outline.root, load)) {
+        let shown = if hole.hole.contains(':') { &hole.hole } else { attribute_of(&hole.hole) };
+        if !all.iter().any(|other| other == shown) {
+            all.push(shown.to_owned());
         }
     }
     all
-}
-
-/// Whether a load is that of putting items.
-fn makes_new(outline: &Outline<'_>, load: &Contribution) -> bool {
-    let pattern = pattern_def(outline.db, load.pattern_decl);
-    let operation = pattern.and_then(|pattern| pattern.operations.get(load.operation));
-    let step = operation.and_then(|operation| operation.steps.get(load.step));
-    step.is_some_and(|step| matches!(step.op, OpDef::Put { .. }))
 }
 
 /// The share of a limit that a key is to stay below, as the rules have it.
@@ -289,7 +312,11 @@ fn nearness(outline: &Outline<'_>, source: Source<'_>, family: &Family) -> Strin
     let shares = [family.read_share(), family.write_share()];
     let most = shares.iter().map(|share| share.high().unwrap_or(f64::INFINITY)).fold(0.0, f64::max);
     if most < bound {
-        return format!("nothing to do: below {} of both limits", show::percent(bound));
+        let below = format!("below {} of both limits", show::percent(bound));
+        return match share_on_one(outline, family) < bound {
+            true => format!("nothing to do: {below}"),
+            false => format!("{below} as far as it is even: `@hottest` would say whether there is something to do"),
+        };
     }
     let known = family.known_share();
     if !exceeds(known, 1.0) {

@@ -5,11 +5,12 @@ use crate::capacity::copying::{CopyCost, copy_costs};
 use crate::capacity::cost::source_costs;
 use crate::capacity::embedding::{Embedding, embedded};
 use crate::capacity::figure::Figure;
+use crate::capacity::saving::{Saving, Sources};
 use crate::capacity::show;
 use crate::capacity::stock::{Stock, stocks};
 use crate::deliverables::figures::{bytes, dollars, mark, needs, number};
 use crate::deliverables::markdown::{code, inline, prose, sentence};
-use crate::deliverables::numbers::declared;
+use crate::deliverables::numbers::{declared, things};
 use crate::deliverables::outline::{Outline, shown};
 use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::accepted;
@@ -75,28 +76,52 @@ fn copies(outline: &Outline<'_>) -> Vec<String> {
                 code(&attribute.name.text),
                 inline(&source.entity.text),
                 code(from),
-                cost.map_or_else(|| String::from("; no pattern keeps it in step"), |cost| of_copy(outline, cost))
+                cost.map_or_else(
+                    || String::from("; no pattern keeps it in step"),
+                    |cost| { of_copy(outline, cost, &source.entity.text, entity.name.unwrap_or_default()) }
+                )
             ));
         }
     }
     lines
 }
 
-fn of_copy(outline: &Outline<'_>, cost: &CopyCost) -> String {
+fn of_copy(outline: &Outline<'_>, cost: &CopyCost, source: &str, entity: &str) -> String {
     let named = |decls: &[Decl]| -> String {
         let names = decls.iter().map(|decl| shown(decl_name(outline.db, *decl).as_deref()));
         let names: Vec<String> = names.collect();
         if names.is_empty() { String::from("no pattern") } else { names.join(", ") }
     };
+    let most = if cost.is_most() && cost.saves.value().is_some() { "at most " } else { "" };
+    let readers: Vec<String> = cost
+        .readers
+        .iter()
+        .map(|decl| {
+            let name = shown(decl_name(outline.db, *decl).as_deref());
+            let saving = cost.savings.iter().find(|saving| saving.pattern == *decl);
+            saving.map_or(name.clone(), |saving| format!("{name} {}", of_saving(saving, source, entity)))
+        })
+        .collect();
     format!(
-        ": keeping it in step costs {} a month{} ({}), reading it saves {} a month{} ({})",
+        ": keeping it in step costs {} a month{} ({}), reading it saves {most}{} a month{} ({})",
         dollars(&cost.costs),
         needs(&cost.costs),
         named(&cost.keepers),
         dollars(&cost.saves),
         needs(&cost.saves),
-        named(&cost.readers)
+        if readers.is_empty() { String::from("no pattern") } else { readers.join("; ") }
     )
+}
+
+/// How many reads of the source a reader of a copy saves a call, and why so many.
+fn of_saving(saving: &Saving, source: &str, entity: &str) -> String {
+    let (source, entity) = (inline(source), inline(entity));
+    let reads = || format!("{} of {source} a call", things(&saving.reads, "read"));
+    match saving.sources {
+        Sources::ReadAnyway => format!("nothing: it reads {source} anyway"),
+        Sources::One => reads(),
+        Sources::Each => format!("{}, if each {entity} has another", reads()),
+    }
 }
 
 fn of_tables(outline: &Outline<'_>, of: fn(&Outline<'_>, &TableDef, &TableLayout) -> Vec<String>) -> Vec<String> {

@@ -119,10 +119,14 @@ fn index_write(write: &IndexWrite) -> String {
         _ => format!(" for {} of the items", shown(share, percent)),
     };
     let what = match &write.effect {
+        Effect::Moved { .. } if write.before == Figure::ZERO => format!("an entry of {entry}{}", some(&write.after)),
         Effect::Inserted => format!("an entry of {entry}{}", some(&write.after)),
+        Effect::Moved { .. } if write.after == Figure::ZERO => {
+            format!("the entry of {entry} goes{}", some(&write.before))
+        }
         Effect::Deleted => format!("the entry of {entry} goes{}", some(&write.before)),
         Effect::Moved { .. } => format!("the entry of {entry} moves"),
-        Effect::Rewritten(_) => format!("the entry of {entry} is written anew"),
+        Effect::Rewritten { .. } => format!("the entry of {entry} is written anew"),
         Effect::Untouched => "nothing changes".to_owned(),
     };
     format!("in `{}` {what}: {}", write.index, shown(&write.units, count))

@@ -4,6 +4,7 @@
 
 mod condition;
 mod entity;
+mod implied;
 mod pattern;
 mod table;
 

@@ -130,8 +130,8 @@ pattern Add { put Job into Jobs if not_exists  rate avg 10/s, peak 400/s }
     assert_eq!(design("`Jobs`"), "nothing to do: below 80 % of both limits");
     assert_eq!(
         design("`Jobs.Due`"),
-        "spread over 4 shards by `{shard(id, 4)}`; `kind` taken as even, no `@hottest` is declared; nothing to do: below \
-         80 % of both limits; accepted `low-cardinality-key`: a few a second"
+        "spread over 4 shards by `{shard(id, 4)}`; `kind` taken as even, no `@hottest` is declared: the load of the mean \
+         value, if all meet on one 100 write units; nothing to do: below 80 % of both limits; accepted `low-cardinality-key`: a few a second"
     );
 }
 

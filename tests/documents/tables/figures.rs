@@ -49,6 +49,9 @@ fn check(name: &str, report: &CostReport, label: &str, section: &Section) -> usi
                 of(&row.reads, &row.read_share, "3,000", "read unit"),
                 of(&row.writes, &row.write_share, "1,000", "write unit")
             );
+            // That nobody said how popular the values are changes no figure.
+            let even = " taken as even: no `@hottest` is declared (see *Hot Partition Analysis*)";
+            let own = own.strip_suffix(even).and_then(|own| own.rsplit_once(", with ")).map_or(own, |(own, _)| own);
             assert!(own.ends_with(&expected), "{name}, {label}: {own}, not {expected}");
             compared += 4;
         }

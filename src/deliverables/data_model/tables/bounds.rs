@@ -13,6 +13,7 @@ use crate::deliverables::markdown::{code, codes, inline, prose};
 use crate::deliverables::numbers::{measure, number};
 use crate::deliverables::outline::Outline;
 use crate::deliverables::patterns::Pattern;
+use crate::derive::{Cx, weighted_items};
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::resolve::Step;
@@ -57,9 +58,11 @@ fn bound(outline: &Outline<'_>, pattern: &Pattern<'_>, step: &Step<'_>) -> Strin
         let (items, bytes) = read.call();
         let items = figure(&items, |items| show::count_of(items, "item"), "a number of items that is not known");
         let bytes = show::figure(&bytes, show::bytes);
+        let weighted = step.source.and_then(|source| weighted_items(Cx::new(outline.db, outline.root), source, read));
+        let weighted = weighted.map_or_else(String::new, |how| format!(" ({how})"));
         match times(outline, pattern, step) {
-            1.0 => format!("a call reads {items}, {bytes}"),
-            times => format!("each of the {} that a call sends reads {items}, {bytes}", show::number(times)),
+            1.0 => format!("a call reads {items}, {bytes}{weighted}"),
+            times => format!("each of the {} that a call sends reads {items}, {bytes}{weighted}", show::number(times)),
         }
     }));
     parts.push(match end(outline, pattern, step) {

@@ -3,13 +3,14 @@
 //! derivations of these.
 
 use crate::capacity::cost::source_costs;
+use crate::capacity::even::{attribute_of, even_holes};
 use crate::capacity::figure::Figure;
 use crate::capacity::load::{Family, READ_LIMIT, WRITE_LIMIT, key_loads};
 use crate::capacity::prices::{GB, Mode, class, mode};
 use crate::capacity::show;
 use crate::capacity::stock::{Stock, stocks};
 use crate::capacity::traffic::{Traffic, traffic};
-use crate::deliverables::markdown::{code, inline, prose, some};
+use crate::deliverables::markdown::{code, codes, inline, prose, some};
 use crate::deliverables::numbers::{declared, things};
 use crate::deliverables::outline::Outline;
 use crate::deliverables::spell;
@@ -132,11 +133,25 @@ fn hottest_key(cx: Cx<'_>, hottest: &Family) -> Vec<String> {
         let units = things(load, what);
         format!("{units} a second of {} ({})", show::count(limit), show::part(share))
     };
+    let mut even: Vec<&str> = Vec::new();
+    for hole in hottest.contributions.iter().flat_map(|load| even_holes(cx.db, cx.root, load)) {
+        if !even.contains(&attribute_of(&hole.hole)) {
+            even.push(attribute_of(&hole.hole));
+        }
+    }
+    let even = match even.is_empty() {
+        true => String::new(),
+        false => format!(
+            ", with {} taken as even: no `@hottest` is declared (see *Hot Partition Analysis*)",
+            codes(even.into_iter())
+        ),
+    };
     let mut lines = vec![format!(
-        "**Hottest key**: {}: {}, {}, at the peak",
+        "**Hottest key**: {}: {}, {}, at the peak{}",
         code(&hottest.value),
         of(&hottest.reads, &hottest.read_share(), READ_LIMIT, "read unit"),
         of(&hottest.writes, &hottest.write_share(), WRITE_LIMIT, "write unit"),
+        even,
     )];
     let mut derivation = derive::family(cx, hottest);
     let high = |share: Figure| share.high().unwrap_or(f64::INFINITY);

@@ -1,0 +1,62 @@
+//! Values of which nothing says that one is more popular than the others: their load is
+//! that of the mean value, and may be all of it on one (numbers H1).
+
+use super::figure::Figure;
+use super::load::{Contribution, HoleShare, Why};
+use crate::model::db::{Db, SourceFile};
+use crate::model::defs::{GroupKind, OpDef, OperationDef, StepDef};
+use crate::model::names::{find_entity, pattern_def};
+
+/// The holes of a load whose values are taken to be met alike, since no `@hottest` says
+/// which is the most popular. Where there is one value only, nothing is assumed; and each
+/// new item has an id of its own.
+pub fn even_holes<'l>(db: &dyn Db, root: SourceFile, load: &'l Contribution) -> Vec<&'l HoleShare> {
+    let puts = step(db, load).is_some_and(|(_, step)| matches!(step.op, OpDef::Put { .. }));
+    let entity = find_entity(db, root, &load.entity);
+    let is_even = |hole: &&HoleShare| {
+        let Why::Distinct(values) = &hole.why else { return false };
+        let attribute = entity.and_then(|entity| entity.attribute(attribute_of(&hole.hole)));
+        let is_said = attribute.is_some_and(|attribute| attribute.hottest.is_some());
+        let is_new = puts && attribute.is_some_and(|attribute| attribute.id || attribute.unique.is_some());
+        !is_said && !is_new && values.high() != Some(1.0)
+    };
+    load.holes.iter().filter(is_even).collect()
+}
+
+/// The attribute of a hole: `{created_at:month}` is a part of `created_at`.
+pub fn attribute_of(hole: &str) -> &str {
+    hole.trim_matches(['{', '}']).split(':').next().unwrap_or_default()
+}
+
+/// The share of the calls that meet on one value where all of those that are taken as
+/// even meet there.
+pub fn share_on_one(db: &dyn Db, root: SourceFile, load: &Contribution) -> Figure {
+    let even = even_holes(db, root, load);
+    let others = load.holes.iter().filter(|hole| !even.iter().any(|even| even.hole == hole.hole));
+    others.fold(Figure::known(1.0), |product, hole| product.times(&hole.share))
+}
+
+/// Read and write units a second of some loads where all of the calls that are taken as
+/// even meet on one value; `None` where none is.
+pub fn on_one_value(db: &dyn Db, root: SourceFile, loads: &[&Contribution]) -> Option<(Figure, Figure)> {
+    loads.iter().find(|load| !even_holes(db, root, load).is_empty())?;
+    let of = |units: fn(&Contribution) -> &Figure| -> Figure {
+        loads.iter().map(|load| load.peak.times(units(load)).times(&share_on_one(db, root, load))).sum()
+    };
+    Some((of(|load| &load.read_units), of(|load| &load.write_units)))
+}
+
+/// Whether a transaction changes an item that is there already, of a value that is taken
+/// as even: as a balance or a counter, it may be the same one each time.
+pub fn is_in_transaction(db: &dyn Db, root: SourceFile, load: &Contribution) -> bool {
+    let in_transaction = step(db, load).is_some_and(|(operation, step)| {
+        let is_transaction = operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Transact);
+        is_transaction && matches!(step.op, OpDef::Update { .. } | OpDef::Delete { .. })
+    });
+    in_transaction && !even_holes(db, root, load).is_empty()
+}
+
+fn step<'db>(db: &'db dyn Db, load: &Contribution) -> Option<(&'db OperationDef, &'db StepDef)> {
+    let operation = pattern_def(db, load.pattern_decl)?.operations.get(load.operation)?;
+    Some((operation, operation.steps.get(load.step)?))
+}
