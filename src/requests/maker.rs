@@ -4,7 +4,9 @@
 use super::amounts;
 use super::conditions::{Chosen, Condition, above, below};
 use super::express::{Placeholders, update};
+use super::nearby;
 use super::origin::{Operand, of_item};
+use super::owner::Owner;
 use super::table_request;
 use super::write::{Action, Write};
 use crate::capacity::values::{Item, Value};
@@ -18,6 +20,7 @@ use crate::population::arrange::{Presence, Who};
 use crate::population::belonging::Adopted;
 use crate::population::fill::{element, filler};
 use crate::population::items::{Population, Stored};
+use crate::population::lifecycle::is_equated;
 use crate::population::literals::number;
 use crate::population::spell::{Spelling, Wanted};
 
@@ -28,7 +31,7 @@ pub fn possible<'db>(db: &'db dyn Db, population: &Population<'db>, step: Step<'
 }
 
 /// What an item takes from others that the same call touches.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Beside<'a> {
     /// Its parents among them.
     pub adopted: Vec<Adopted<'a>>,
@@ -70,7 +73,8 @@ pub fn made<'db>(
     let all = population.items(&source.layout.name.text).iter();
     let likes = all.filter(|stored| stored.kind.entity == kind.entity);
     let writes = likes.enumerate().filter_map(|(index, like)| {
-        let maker = Maker { db, population, op: &step.step.op, subject, fresh: index, beside };
+        let many = step.step.times() > 1.0;
+        let maker = Maker { db, population, op: &step.step.op, subject, many, fresh: index, beside };
         maker.write(like, forced)
     });
     writes.collect()
@@ -82,6 +86,8 @@ struct Maker<'m, 'db> {
     population: &'m Population<'db>,
     op: &'db OpDef,
     subject: &'db Subject,
+    /// Whether one call runs the step more than once.
+    many: bool,
     /// Tells new items of the step apart.
     fresh: usize,
     /// What its items take from others of the same call.
@@ -150,7 +156,9 @@ impl<'db> Maker<'_, 'db> {
                 _ => Vec::new(),
             };
             let origin = |name: &str| of_item(after, name);
-            if let Some(words) = update(&mut placeholders, (before, &after.item), &removed, named, is_key, origin) {
+            let counted = |name: &str| !embedded && self.counts(after, name) && before.contains_key(name);
+            let change = (before, &after.item);
+            if let Some(words) = update(&mut placeholders, change, &removed, named, is_key, origin, counted) {
                 body.insert("UpdateExpression", words);
             }
         }
@@ -162,7 +170,7 @@ impl<'db> Maker<'_, 'db> {
         Some(Write {
             layout: like.layout,
             entity: self.entity(),
-            role: self.subject.role.as_ref().map_or(self.entity(), |role| &role.text),
+            owner: self.owner(one),
             action,
             who: one.instance.who,
             key,
@@ -178,25 +186,49 @@ impl<'db> Maker<'_, 'db> {
         &self.subject.entity.text
     }
 
+    /// The item among the others of its call.
+    fn owner(&self, one: &Stored<'db>) -> Owner {
+        let role = self.subject.role.as_ref().map_or(one.kind.entity.as_str(), |role| &role.text);
+        let mut owner = Owner::of(one, role, 0);
+        let is_number = |name: &str| one.def.attribute(name).is_some_and(|attribute| attribute.ty == Type::Number);
+        if let OpDef::Update { set, .. } = self.op {
+            let numbers = set.iter().map(|name| &name.text).filter(|name| is_number(name) && owner.own.contains(*name));
+            owner.counters = numbers.cloned().collect();
+        }
+        // How much is taken of each of several items differs from one to the next.
+        for comparison in self.comparisons().filter(|comparison| self.many && is_number(&comparison.attribute.text)) {
+            owner.own.extend(parameters(comparison).map(str::to_owned));
+        }
+        owner
+    }
+
     /// What its condition compares, and with which parameters.
     fn compared(&self) -> impl Iterator<Item = &'db str> {
+        self.comparisons().flat_map(|comparison| {
+            let alone = comparison.operands.iter().any(|operand| !matches!(operand, OperandDef::Parameter(_)));
+            parameters(comparison).chain(Some(comparison.attribute.text.as_str()).filter(|_| alone))
+        })
+    }
+
+    /// The comparisons of its condition.
+    fn comparisons(&self) -> impl Iterator<Item = &'db Comparison> {
         let condition = self.op.condition().and_then(|condition| match &condition.kind {
             WriteConditionKind::Conditions(conditions) => Some(conditions),
             _ => None,
         });
-        let comparisons =
-            condition.into_iter().flat_map(|conditions| conditions.leaves()).filter_map(|leaf| match leaf {
-                Term::Comparison(comparison) => Some(comparison),
-                _ => None,
-            });
-        comparisons.flat_map(|comparison| {
-            let parameters = comparison.operands.iter().filter_map(|operand| match operand {
-                OperandDef::Parameter(name) => Some(name.text.as_str()),
-                _ => None,
-            });
-            let alone = comparison.operands.iter().any(|operand| !matches!(operand, OperandDef::Parameter(_)));
-            parameters.chain(Some(comparison.attribute.text.as_str()).filter(|_| alone))
+        condition.into_iter().flat_map(|conditions| conditions.leaves()).filter_map(|leaf| match leaf {
+            Term::Comparison(comparison) => Some(comparison),
+            _ => None,
         })
+    }
+
+    /// Whether the step sets a version that it does not compare: it can only count it, for
+    /// those that do.
+    fn counts(&self, stored: &Stored<'db>, name: &str) -> bool {
+        let OpDef::Update { set, .. } = self.op else { return false };
+        let said = self.population.arrangement.said(&stored.kind.entity);
+        let is_compared = || self.comparisons().any(|own| own.attribute.text == name && is_equated(own));
+        set.iter().any(|own| own.text == name) && said.is_some_and(|said| said.is_version(name)) && !is_compared()
     }
 
     /// Whether the step sets an attribute: one that it names, a key that is made of
@@ -321,6 +353,12 @@ impl<'db> Maker<'_, 'db> {
         if after.spelling() == Spelling::Plausible {
             amounts::count(self.op, self.beside, before, &mut after);
         }
+        for name in set.iter().map(|name| &name.text).filter(|name| self.counts(before, name)) {
+            let one = Value::N("1".to_owned());
+            if let Some(more) = before.instance.values.get(name).and_then(|held| nearby::sum(held, &one, 1)) {
+                after.instance.values.insert(name.clone(), more);
+            }
+        }
         let is_set = |own: &str| set.iter().any(|name| name.text == own);
         for parent in &self.beside.adopted {
             self.population.arrangement.adopt(&after.kind.entity, &mut after.instance, parent, is_set);
@@ -383,6 +421,14 @@ impl<'db> Maker<'_, 'db> {
         after.rebuild();
         Some(after)
     }
+}
+
+/// The parameters of a comparison.
+fn parameters(comparison: &Comparison) -> impl Iterator<Item = &str> {
+    comparison.operands.iter().filter_map(|operand| match operand {
+        OperandDef::Parameter(name) => Some(name.text.as_str()),
+        _ => None,
+    })
 }
 
 /// The optional attributes that a `with` names.

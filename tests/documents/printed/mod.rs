@@ -9,3 +9,4 @@ mod made;
 mod request_inputs;
 mod requests;
 mod templates;
+mod together;
