@@ -85,7 +85,8 @@ impl Known {
         let others = || self.users.iter().filter(|user| user.item != owner.item);
         let counts = |owner: &Owner| owner.counters.contains(&self.wish);
         let is_own = owner.own.contains(&self.wish) && others().any(|user| user.entity == owner.entity);
-        !is_own && !(counts(owner) && others().any(counts))
+        let is_counted = counts(owner) && others().any(counts);
+        !is_own && !is_counted
     }
 }
 

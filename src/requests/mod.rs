@@ -3,8 +3,10 @@
 
 mod amounts;
 pub mod bindings;
+mod common;
 pub mod conditions;
 pub mod express;
+mod force;
 pub mod group;
 pub mod inputs;
 pub mod maker;

@@ -3,6 +3,7 @@
 //! its parts.
 
 use super::amounts::{bounds, counted, numbers};
+use super::common::in_common;
 use super::group::{self, key_of_write};
 use super::maker::{Beside, made, possible, possible_beside};
 use super::printed::Seen;
@@ -14,7 +15,7 @@ use crate::model::key_condition::conjuncts;
 use crate::model::resolve::Step;
 use crate::model::unique::wants_existing;
 use crate::population::arrange::Who;
-use crate::population::belonging::{Adopted, agrees};
+use crate::population::belonging::Adopted;
 use crate::population::items::{Population, Stored};
 use crate::population::plan::{EntityPlan, PRINTED};
 use std::cmp::Reverse;
@@ -109,28 +110,28 @@ fn entity<'db>(step: &Step<'db>) -> &'db str {
 }
 
 /// One call, as far as its items are chosen.
-struct Call<'c, 'db> {
-    db: &'db dyn Db,
-    population: &'c Population<'db>,
-    kind: GroupKind,
-    seen: &'c Seen,
-    used: BTreeSet<String>,
+pub(super) struct Call<'c, 'db> {
+    pub(super) db: &'db dyn Db,
+    pub(super) population: &'c Population<'db>,
+    pub(super) kind: GroupKind,
+    pub(super) seen: &'c Seen,
+    pub(super) used: BTreeSet<String>,
     /// The items of the population that it touches, by their entity.
-    there: BTreeMap<&'db str, Vec<usize>>,
+    pub(super) there: BTreeMap<&'db str, Vec<usize>>,
     /// The new ones.
-    new: BTreeMap<&'db str, Vec<usize>>,
+    pub(super) new: BTreeMap<&'db str, Vec<usize>>,
     /// The first of them of each entity.
-    first: BTreeMap<&'db str, Item>,
+    pub(super) first: BTreeMap<&'db str, Item>,
     /// What those belong to.
-    above: BTreeMap<&'db str, usize>,
+    pub(super) above: BTreeMap<&'db str, usize>,
     /// What updates of the call set in the items that it touches.
-    changed: Vec<(&'db str, usize, Item)>,
+    pub(super) changed: Vec<(&'db str, usize, Item)>,
     /// What new items of an entity have in common with one that refers to them.
-    given: Vec<(&'db str, Item)>,
+    pub(super) given: Vec<(&'db str, Item)>,
     /// What there is of numbers that updates take from, by the parameter.
-    most: Vec<(&'db str, Value)>,
+    pub(super) most: Vec<(&'db str, Value)>,
     /// What parameters of the pattern are already, by their names.
-    parameters: Item,
+    pub(super) parameters: Item,
 }
 
 impl<'c, 'db> Call<'c, 'db> {
@@ -178,7 +179,7 @@ impl<'c, 'db> Call<'c, 'db> {
         }
     }
 
-    fn plan(&self, entity: &str) -> Option<(&'db str, &'c EntityPlan<'db>)> {
+    pub(super) fn plan(&self, entity: &str) -> Option<(&'db str, &'c EntityPlan<'db>)> {
         self.population.arrangement.plan.entities.get_key_value(entity).map(|(name, plan)| (*name, plan))
     }
 
@@ -284,45 +285,6 @@ impl<'c, 'db> Call<'c, 'db> {
                 self.note_above(parent.entity, index, 0);
             }
         }
-    }
-
-    /// The instant of a transaction, for a further item of an entity.
-    fn at_once(&self, own: &str) -> Item {
-        let (Some((_, plan)), Some(first), GroupKind::Transact) = (self.plan(own), self.first.get(own), self.kind)
-        else {
-            return Item::new();
-        };
-        let instants = plan.def.attributes.iter().filter(|own| own.ty == Type::Timestamp && !own.id);
-        let names = instants.map(|attribute| &attribute.name.text);
-        names.filter_map(|name| Some((name.clone(), first.get(name)?.clone()))).collect()
-    }
-
-    /// What an update makes of an item; of numbers that it counts nothing is known yet.
-    fn note_changed(&mut self, stored: &Stored<'db>, step: &Step<'db>, write: &Write<'db>) {
-        let Some((entity, plan)) = self.plan(&stored.kind.entity) else { return };
-        let (Some(after), true) = (&write.after, bounds(&step.step.op).is_empty()) else { return };
-        let is_set = |attribute: &&AttributeDef| sets(step, &attribute.name.text);
-        let set = plan.def.attributes.iter().filter(is_set).map(|attribute| &attribute.name.text);
-        let set = set.filter_map(|name| Some((name.clone(), after.get(name)?.clone())));
-        self.changed.push((entity, stored.instance.who.like, set.collect()));
-    }
-
-    /// What the parents of a new item are set to in the same call, as far as it has the
-    /// same: a version of a text is that of now.
-    fn set_above(&self, own: &str, adopted: &[Adopted<'db>]) -> Item {
-        let Some((_, plan)) = self.plan(own) else { return Item::new() };
-        let parents = plan.parents.iter().filter_map(|parent| {
-            let adopted = adopted.iter().find(|adopted| adopted.attribute == parent.attribute && !adopted.new)?;
-            let is_it = |(entity, index, _): &&(&str, usize, Item)| *entity == parent.entity && *index == adopted.index;
-            Some((self.plan(parent.entity)?.1.def, &self.changed.iter().find(is_it)?.2))
-        });
-        let set = parents.flat_map(|(def, set)| {
-            set.iter().filter(|(name, _)| {
-                let (one, other) = (def.attribute(name), plan.def.attribute(name).filter(|own| own.of.is_none()));
-                one.zip(other).is_some_and(|(one, other)| one.ty.spelling() == other.ty.spelling())
-            })
-        });
-        set.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
     /// An item to which chosen ones belong, and those to which it does.
@@ -485,19 +447,8 @@ fn equated<'db>(step: &Step<'db>) -> Vec<(&'db str, &'db str)> {
 }
 
 /// Whether a step sets an attribute of its item.
-fn sets(step: &Step<'_>, name: &str) -> bool {
+pub(super) fn sets(step: &Step<'_>, name: &str) -> bool {
     matches!(&step.step.op, OpDef::Update { set, .. } if set.iter().any(|own| own.text == name))
-}
-
-/// What an item and the new one to which it refers both have.
-fn in_common(stored: &Stored<'_>, def: &EntityDef) -> Item {
-    let shared = def.attributes.iter().filter_map(|attribute| {
-        let name = &attribute.name.text;
-        let held = stored.instance.values.get(name)?;
-        let own = stored.def.attribute(name).filter(|own| own.ty.spelling() == attribute.ty.spelling())?;
-        agrees(own, attribute, true).then(|| (name.clone(), held.clone()))
-    });
-    shared.collect()
 }
 
 /// Why there is no write.

@@ -75,11 +75,24 @@ fn copies(outline: &Outline<'_>) -> Vec<String> {
                 code(&attribute.name.text),
                 inline(&source.entity.text),
                 code(from),
-                cost.map_or_else(|| String::from("; no pattern keeps it in step"), |cost| of_copy(outline, cost))
+                match cost {
+                    // Nothing may change it: what it shows is what was so when it was written.
+                    _ if attribute.immutable.is_some() => frozen(cost),
+                    Some(cost) => of_copy(outline, cost),
+                    None => String::from("; no pattern keeps it in step"),
+                }
             ));
         }
     }
     lines
+}
+
+fn frozen(cost: Option<&CopyCost>) -> String {
+    let saves = cost.map(|cost| format!("; reading it saves {} a month{}", dollars(&cost.saves), needs(&cost.saves)));
+    format!(
+        "; frozen on purpose (`@immutable`): it keeps what the source was when it was written{}",
+        saves.unwrap_or_default()
+    )
 }
 
 fn of_copy(outline: &Outline<'_>, cost: &CopyCost) -> String {

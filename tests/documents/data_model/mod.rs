@@ -3,6 +3,7 @@
 //! only as long as the check behind it passes.
 
 mod boxes;
+mod lasting;
 mod made;
 mod notes;
 mod numbers;
