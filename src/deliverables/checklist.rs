@@ -69,6 +69,11 @@ impl Missing {
         Self { words: words.into(), link: outline.link(decl, range) }
     }
 
+    /// What it is, and where.
+    pub fn told(&self) -> String {
+        format!("{} ({})", self.words, self.link)
+    }
+
     /// Something that the model has nowhere.
     pub fn in_model(outline: &Outline<'_>, words: impl Into<String>) -> Self {
         Self { words: words.into(), link: outline.link_to_model() }

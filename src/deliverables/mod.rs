@@ -19,6 +19,7 @@ mod hundred;
 pub mod keep;
 mod links;
 mod markdown;
+mod most_actions;
 mod numbers;
 mod origin;
 mod outline;

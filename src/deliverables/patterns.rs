@@ -3,6 +3,7 @@
 use super::bounds::{band, bounded, largest_items};
 use super::decisions::needs;
 use super::markdown::{code, codes, inline, prose, sentence, some};
+use super::most_actions::{Overfull, overfull};
 use super::numbers::{declared, measure, per_second};
 use super::outline::{Outline, said, shown};
 use crate::capacity::shared_reads::is_cut_off;
@@ -314,6 +315,7 @@ impl<'db> Pattern<'db> {
         if self.def.external.is_some() && !self.def.operations.is_empty() {
             parts.push(String::from("its operations count nowhere, since it is answered outside DynamoDB"));
         }
+        parts.extend(overfull(outline, &self.def.operations, &self.steps).iter().map(Overfull::words));
         let mut open: Vec<&str> = Vec::new();
         for finding in self.findings {
             if !open.contains(&finding.rule.name) {

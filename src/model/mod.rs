@@ -20,6 +20,7 @@ pub mod key_condition;
 pub mod key_format;
 pub mod key_hole;
 pub mod key_mismatch;
+pub mod kind_names;
 pub mod layout;
 pub mod lists;
 pub mod lower;

@@ -1,6 +1,6 @@
 //! Which value each attribute of each item has.
 
-use super::lifecycle::Lifecycle;
+use super::lifecycle::{Lifecycle, Said};
 use super::literals::Literals;
 use super::plan::{EntityPlan, Parent, Plan};
 use super::plausible;
@@ -150,6 +150,11 @@ impl<'db> Arrangement<'db> {
         let lifecycle = (self.spelling == Spelling::Plausible).then_some(&self.lifecycle)?;
         let value = lifecycle.becomes(op, &attribute.name.text)?;
         Some(Value::S(value.to_owned()))
+    }
+
+    /// What the updates of an entity say of its items; nothing where they are measured.
+    pub fn said(&self, entity: &str) -> Option<&Said<'db>> {
+        self.lifecycle.entities.get(entity)
     }
 
     /// Another value of an attribute, of the same length, for an update.

@@ -4,6 +4,7 @@ use super::arrange::{Arrangement, Instance, Presence, Who};
 use super::fill::{Filler, build, element, filler};
 use super::images::{in_order, sample};
 use super::spell::{self, Spelling};
+use super::totals::add_up;
 use crate::capacity::values::{Item, Value};
 use crate::model::db::Db;
 use crate::model::defs::*;
@@ -170,7 +171,7 @@ impl<'db> Population<'db> {
         presence: Presence<'_>,
     ) -> Option<(Stored<'db>, u64, u64)> {
         let def = kind.entity_decl.and_then(|decl| entity_def(db, decl))?;
-        let instance = self.arrangement.instance(&kind.entity, who, presence)?;
+        let mut instance = self.arrangement.instance(&kind.entity, who, presence)?;
         let spelling = self.arrangement.spelling;
         let mut lists = Vec::new();
         let mut missed = 0;
@@ -191,6 +192,9 @@ impl<'db> Population<'db> {
             let short = list.elements.iter().map(|one| element(&kind.entity, &list, one, spelling).1);
             missed = short.fold(missed, u64::max);
             lists.push(list);
+        }
+        if spelling == Spelling::Plausible {
+            add_up(&self.arrangement.plan, (&kind.entity, def), &mut instance.values, &lists);
         }
         let (filler, over) = filler(kind, def, &instance, spelling);
         let mut stored = Stored { layout, kind, def, instance, lists, filler, item: Item::new(), spelling };

@@ -22,6 +22,17 @@ pub struct Said<'db> {
     /// Optional attributes that are not there at the same time.
     pub apart: BTreeSet<(&'db str, &'db str)>,
     pub states: Vec<State<'db>>,
+    /// Numbers that an update sets only where the version beside them is what the caller
+    /// read, each with that version.
+    pub guarded: BTreeMap<&'db str, &'db str>,
+}
+
+impl Said<'_> {
+    /// Whether a number counts the changes of its item: an update sets it where it is
+    /// what the caller read.
+    pub fn is_version(&self, name: &str) -> bool {
+        self.guarded.get(name).is_some_and(|version| *version == name)
+    }
 }
 
 /// What a state is as long as an attribute is there.
@@ -60,7 +71,8 @@ impl<'db> Lifecycle<'db> {
         }
         let said = writes.into_iter().filter_map(|(entity, writes)| {
             let def = find_entity(db, root, entity)?;
-            Some((entity, Said { apart: apart(def, &writes), states: states(def, &writes) }))
+            let guarded = guarded(def, &writes);
+            Some((entity, Said { apart: apart(def, &writes), states: states(def, &writes), guarded }))
         });
         Self { entities: said.collect(), becoming: becoming(db, root) }
     }
@@ -70,6 +82,26 @@ impl<'db> Lifecycle<'db> {
         let own = self.becoming.iter().find(|own| std::ptr::eq(own.op, op) && own.attribute == attribute);
         own.map(|own| own.value)
     }
+}
+
+/// The numbers that are set under a comparison of a version, that itself among them.
+fn guarded<'db>(def: &'db EntityDef, writes: &[Told<'db>]) -> BTreeMap<&'db str, &'db str> {
+    let is_number = |name: &&str| def.attribute(name).is_some_and(|own| own.ty == Type::Number && !own.id);
+    let mut guarded = BTreeMap::new();
+    for told in writes {
+        let compared = told.condition.into_iter().flat_map(conjuncts).filter(|comparison| is_equated(comparison));
+        let compared: Vec<&str> = compared.map(|comparison| comparison.attribute.text.as_str()).collect();
+        let numbers = || told.sets.iter().copied().filter(is_number);
+        if let Some(version) = numbers().find(|name| compared.contains(name)) {
+            guarded.extend(numbers().map(|name| (name, version)));
+        }
+    }
+    guarded
+}
+
+/// Whether a comparison wants what the caller supplies, and nothing else.
+pub fn is_equated(comparison: &Comparison) -> bool {
+    comparison.operator == Operator::Equal && matches!(comparison.operands.as_slice(), [OperandDef::Parameter(_)])
 }
 
 fn told(op: &OpDef) -> Option<(&str, Told<'_>)> {

@@ -18,6 +18,7 @@ mod presence;
 pub mod relations;
 pub mod spell;
 pub mod template;
+mod totals;
 
 use crate::capacity::values::Value;
 use crate::model::db::{Db, SourceFile};

@@ -55,18 +55,20 @@ pub(super) fn count(op: &OpDef, beside: &Beside<'_>, before: &Stored<'_>, after:
 }
 
 /// The numbers of new items by their names; those first that stand beside the key of
-/// an item, as the line of an order does beside its product.
+/// an item, as the line of an order does beside its product, in a list or as an item.
 pub(super) fn numbers(new: &[Item], key: &Item) -> Item {
     let elements = new.iter().flat_map(Item::values).filter_map(|value| match value {
         Value::L(elements) => Some(elements),
         _ => None,
     });
     let elements = elements.flatten().filter_map(|element| match element {
-        Value::M(element) if key.values().any(|own| element.values().any(|value| value == own)) => Some(element),
+        Value::M(element) => Some(element),
         _ => None,
     });
+    let is_beside = |item: &&Item| key.values().any(|own| item.values().any(|value| value == own));
+    let beside = elements.chain(new).filter(is_beside);
     let mut numbers = Item::new();
-    for (name, value) in elements.chain(new).flatten().filter(|(_, value)| matches!(value, Value::N(_))) {
+    for (name, value) in beside.chain(new).flatten().filter(|(_, value)| matches!(value, Value::N(_))) {
         numbers.entry(name.clone()).or_insert_with(|| value.clone());
     }
     numbers

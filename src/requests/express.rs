@@ -81,7 +81,7 @@ impl Placeholders {
                 path: vec!["ExpressionAttributeValues".to_owned(), name],
                 value: operand.value,
                 origin: operand.origin,
-                owner: String::new(),
+                owner: None,
             }));
         }
     }
@@ -95,7 +95,7 @@ fn free(name: &str, taken: impl Fn(&str) -> bool) -> String {
 
 /// What makes `after` of `before`: the attributes that are `named` and all others that
 /// differ, the primary key apart; `None` where nothing is to be done. What is `removed`
-/// is, also from an item that has it not.
+/// is, also from an item that has it not; what is `counted` becomes one more.
 pub fn update(
     placeholders: &mut Placeholders,
     (before, after): (&Item, &Item),
@@ -103,11 +103,17 @@ pub fn update(
     named: impl Fn(&str) -> bool,
     key: impl Fn(&str) -> bool,
     origin: impl Fn(&str) -> Origin,
+    counted: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let mut sets = Vec::new();
     let mut removes = Vec::new();
     for (name, value) in after.iter().filter(|(name, _)| !key(name)) {
         if named(name) || before.get(name) != Some(value) {
+            if counted(name) {
+                let (one, name) = (Operand::constant(Value::N("1".to_owned())), placeholders.name(name));
+                sets.push(format!("{name} = {name} + {}", placeholders.value("one", &one)));
+                continue;
+            }
             let operand = Operand { value: Value::clone(value), origin: origin(name) };
             let value = placeholders.set(name, &operand);
             sets.push(format!("{} = {value}", placeholders.name(name)));
@@ -164,10 +170,11 @@ mod tests {
         let item = Item::from([("amount".to_owned(), number("1")), ("note".to_owned(), number("2"))]);
         let after = Item::from([("amount".to_owned(), number("1"))]);
         let mut all = Placeholders::default();
-        let words = update(&mut all, (&item, &after), &["due"], |_| false, |_| false, |_| Origin::Constant);
+        let no = |_: &str| false;
+        let words = update(&mut all, (&item, &after), &["due"], no, no, |_| Origin::Constant, no);
         assert_eq!(words.as_deref(), Some("REMOVE due, note"));
         // A key is not removed.
-        let words = update(&mut all, (&item, &item), &["id"], |_| false, |name| name == "id", |_| Origin::Constant);
+        let words = update(&mut all, (&item, &item), &["id"], no, |name| name == "id", |_| Origin::Constant, no);
         assert_eq!(words, None);
     }
 
@@ -178,9 +185,20 @@ mod tests {
             Item::from([("version".to_owned(), number(version)), ("amount".to_owned(), number(version))])
         };
         let (before, after) = (item("1"), item("2"));
-        let words =
-            update(&mut all, (&before, &after), &[], |_| false, |_| false, |name| Origin::Attribute(name.to_owned()));
+        let no = |_: &str| false;
+        let origin = |name: &str| Origin::Attribute(name.to_owned());
+        let words = update(&mut all, (&before, &after), &[], no, no, origin, no);
         assert_eq!(words.as_deref(), Some("SET amount = :amount, version = :new_version"));
         assert_eq!(all.value("version", &Operand::parameter("version", number("1"))), ":version");
+    }
+
+    #[test]
+    fn what_is_counted_becomes_one_more() {
+        let mut all = Placeholders::default();
+        let (before, after) =
+            (Item::from([("size".to_owned(), number("1"))]), Item::from([("size".to_owned(), number("2"))]));
+        let no = |_: &str| false;
+        let words = update(&mut all, (&before, &after), &[], no, no, |_| Origin::Constant, |_| true);
+        assert_eq!(words.as_deref(), Some("SET #size = #size + :one"));
     }
 }

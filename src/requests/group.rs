@@ -2,6 +2,7 @@
 
 use super::express::Placeholders;
 use super::origin::{Body, Placed, below, of_item};
+use super::owner::Owner;
 use super::shape::Shape;
 use super::write::{Action, Write};
 use super::{Request, table_request};
@@ -73,7 +74,8 @@ pub fn write(kind: GroupKind, writes: &[&Write<'_>]) -> Request {
             for (place, write) in writes.iter().enumerate() {
                 let action = write.action.in_transaction();
                 let path = ["TransactItems", &place.to_string(), action];
-                body.values.extend(below(&path, write.body.values.clone(), write.role));
+                let owner = Owner { item: place, ..write.owner.clone() };
+                body.values.extend(below(&path, write.body.values.clone(), owner));
                 items.push(json!({ action: write.body.json }));
             }
             body.insert("TransactItems", items);
@@ -81,7 +83,7 @@ pub fn write(kind: GroupKind, writes: &[&Write<'_>]) -> Request {
         }
         GroupKind::Batch => {
             let mut tables: BTreeMap<&str, Vec<Json>> = BTreeMap::new();
-            for write in writes {
+            for (place, write) in writes.iter().enumerate() {
                 let own = tables.entry(write.table()).or_default();
                 let (action, member) = match write.action {
                     Action::Put => ("PutRequest", "Item"),
@@ -89,7 +91,8 @@ pub fn write(kind: GroupKind, writes: &[&Write<'_>]) -> Request {
                 };
                 let path = ["RequestItems", write.table(), &own.len().to_string(), action];
                 let values = write.body.values.iter().filter(|placed| placed.path.first().is_some_and(|m| m == member));
-                body.values.extend(below(&path, values.cloned().collect(), write.role));
+                let owner = Owner { item: place, ..write.owner.clone() };
+                body.values.extend(below(&path, values.cloned().collect(), owner));
                 own.push(json!({ action: { member: write.body.json[member] } }));
             }
             body.insert("RequestItems", json!(tables));
@@ -127,11 +130,8 @@ pub fn get(kind: GroupKind, items: &[(&Stored<'_>, &Shape)]) -> Request {
                 placeholders.give(&mut get);
                 // A transaction is consistent without being asked.
                 get.json.remove("ConsistentRead");
-                body.values.extend(below(
-                    &["TransactItems", &place.to_string(), "Get"],
-                    get.values,
-                    &stored.kind.entity,
-                ));
+                let owner = Owner::of(stored, &stored.kind.entity, place);
+                body.values.extend(below(&["TransactItems", &place.to_string(), "Get"], get.values, owner));
                 gets.push(json!({ "Get": get.json }));
             }
             body.insert("TransactItems", gets);
@@ -139,14 +139,15 @@ pub fn get(kind: GroupKind, items: &[(&Stored<'_>, &Shape)]) -> Request {
         }
         GroupKind::Batch => {
             let mut tables: BTreeMap<&str, (&Shape, Vec<Json>)> = BTreeMap::new();
-            for (stored, shape) in items {
+            for (place, (stored, shape)) in items.iter().enumerate() {
                 let table = stored.layout.name.text.as_str();
                 let keys = &mut tables.entry(table).or_insert((shape, Vec::new())).1;
                 let mut key = Body::default();
                 key.place("Key", &stored.key(), |name| of_item(stored, name));
                 let values = key.values.into_iter().map(|placed| Placed { path: placed.path[1..].to_vec(), ..placed });
                 let path = ["RequestItems", table, "Keys", &keys.len().to_string()];
-                body.values.extend(below(&path, values.collect(), &stored.kind.entity));
+                let owner = Owner::of(stored, &stored.kind.entity, place);
+                body.values.extend(below(&path, values.collect(), owner));
                 keys.push(key.json["Key"].clone());
             }
             let mut requests = Map::new();

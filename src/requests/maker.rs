@@ -2,15 +2,17 @@
 //! conditions.
 
 use super::amounts;
-use super::conditions::{Chosen, Condition, above, below};
+use super::conditions::{Chosen, Condition};
 use super::express::{Placeholders, update};
+use super::force::force;
+use super::nearby;
 use super::origin::{Operand, of_item};
+use super::owner::Owner;
 use super::table_request;
 use super::write::{Action, Write};
 use crate::capacity::values::{Item, Value};
 use crate::model::db::Db;
 use crate::model::defs::*;
-use crate::model::key_condition::conjuncts;
 use crate::model::layout::Source;
 use crate::model::resolve::Step;
 use crate::model::unique::{refuses_existing, wants_existing};
@@ -18,8 +20,8 @@ use crate::population::arrange::{Presence, Who};
 use crate::population::belonging::Adopted;
 use crate::population::fill::{element, filler};
 use crate::population::items::{Population, Stored};
-use crate::population::literals::number;
-use crate::population::spell::{Spelling, Wanted};
+use crate::population::lifecycle::is_equated;
+use crate::population::spell::Spelling;
 
 /// A write for each item of the population: those whose items meet its condition
 /// as they are, and where there are none, those that can be made to.
@@ -28,7 +30,7 @@ pub fn possible<'db>(db: &'db dyn Db, population: &Population<'db>, step: Step<'
 }
 
 /// What an item takes from others that the same call touches.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Beside<'a> {
     /// Its parents among them.
     pub adopted: Vec<Adopted<'a>>,
@@ -70,7 +72,8 @@ pub fn made<'db>(
     let all = population.items(&source.layout.name.text).iter();
     let likes = all.filter(|stored| stored.kind.entity == kind.entity);
     let writes = likes.enumerate().filter_map(|(index, like)| {
-        let maker = Maker { db, population, op: &step.step.op, subject, fresh: index, beside };
+        let many = step.step.times() > 1.0;
+        let maker = Maker { db, population, op: &step.step.op, subject, many, fresh: index, beside };
         maker.write(like, forced)
     });
     writes.collect()
@@ -82,6 +85,8 @@ struct Maker<'m, 'db> {
     population: &'m Population<'db>,
     op: &'db OpDef,
     subject: &'db Subject,
+    /// Whether one call runs the step more than once.
+    many: bool,
     /// Tells new items of the step apart.
     fresh: usize,
     /// What its items take from others of the same call.
@@ -150,7 +155,9 @@ impl<'db> Maker<'_, 'db> {
                 _ => Vec::new(),
             };
             let origin = |name: &str| of_item(after, name);
-            if let Some(words) = update(&mut placeholders, (before, &after.item), &removed, named, is_key, origin) {
+            let counted = |name: &str| !embedded && self.counts(after, name) && before.contains_key(name);
+            let change = (before, &after.item);
+            if let Some(words) = update(&mut placeholders, change, &removed, named, is_key, origin, counted) {
                 body.insert("UpdateExpression", words);
             }
         }
@@ -162,7 +169,7 @@ impl<'db> Maker<'_, 'db> {
         Some(Write {
             layout: like.layout,
             entity: self.entity(),
-            role: self.subject.role.as_ref().map_or(self.entity(), |role| &role.text),
+            owner: self.owner(one),
             action,
             who: one.instance.who,
             key,
@@ -178,25 +185,49 @@ impl<'db> Maker<'_, 'db> {
         &self.subject.entity.text
     }
 
+    /// The item among the others of its call.
+    fn owner(&self, one: &Stored<'db>) -> Owner {
+        let role = self.subject.role.as_ref().map_or(one.kind.entity.as_str(), |role| &role.text);
+        let mut owner = Owner::of(one, role, 0);
+        let is_number = |name: &str| one.def.attribute(name).is_some_and(|attribute| attribute.ty == Type::Number);
+        if let OpDef::Update { set, .. } = self.op {
+            let numbers = set.iter().map(|name| &name.text).filter(|name| is_number(name) && owner.own.contains(*name));
+            owner.counters = numbers.cloned().collect();
+        }
+        // How much is taken of each of several items differs from one to the next.
+        for comparison in self.comparisons().filter(|comparison| self.many && is_number(&comparison.attribute.text)) {
+            owner.own.extend(parameters(comparison).map(str::to_owned));
+        }
+        owner
+    }
+
     /// What its condition compares, and with which parameters.
     fn compared(&self) -> impl Iterator<Item = &'db str> {
+        self.comparisons().flat_map(|comparison| {
+            let alone = comparison.operands.iter().any(|operand| !matches!(operand, OperandDef::Parameter(_)));
+            parameters(comparison).chain(Some(comparison.attribute.text.as_str()).filter(|_| alone))
+        })
+    }
+
+    /// The comparisons of its condition.
+    fn comparisons(&self) -> impl Iterator<Item = &'db Comparison> {
         let condition = self.op.condition().and_then(|condition| match &condition.kind {
             WriteConditionKind::Conditions(conditions) => Some(conditions),
             _ => None,
         });
-        let comparisons =
-            condition.into_iter().flat_map(|conditions| conditions.leaves()).filter_map(|leaf| match leaf {
-                Term::Comparison(comparison) => Some(comparison),
-                _ => None,
-            });
-        comparisons.flat_map(|comparison| {
-            let parameters = comparison.operands.iter().filter_map(|operand| match operand {
-                OperandDef::Parameter(name) => Some(name.text.as_str()),
-                _ => None,
-            });
-            let alone = comparison.operands.iter().any(|operand| !matches!(operand, OperandDef::Parameter(_)));
-            parameters.chain(Some(comparison.attribute.text.as_str()).filter(|_| alone))
+        condition.into_iter().flat_map(|conditions| conditions.leaves()).filter_map(|leaf| match leaf {
+            Term::Comparison(comparison) => Some(comparison),
+            _ => None,
         })
+    }
+
+    /// Whether the step sets a version that it does not compare: it can only count it, for
+    /// those that do.
+    fn counts(&self, stored: &Stored<'db>, name: &str) -> bool {
+        let OpDef::Update { set, .. } = self.op else { return false };
+        let said = self.population.arrangement.said(&stored.kind.entity);
+        let is_compared = || self.comparisons().any(|own| own.attribute.text == name && is_equated(own));
+        set.iter().any(|own| own.text == name) && said.is_some_and(|said| said.is_version(name)) && !is_compared()
     }
 
     /// Whether the step sets an attribute: one that it names, a key that is made of
@@ -321,6 +352,12 @@ impl<'db> Maker<'_, 'db> {
         if after.spelling() == Spelling::Plausible {
             amounts::count(self.op, self.beside, before, &mut after);
         }
+        for name in set.iter().map(|name| &name.text).filter(|name| self.counts(before, name)) {
+            let one = Value::N("1".to_owned());
+            if let Some(more) = before.instance.values.get(name).and_then(|held| nearby::sum(held, &one, 1)) {
+                after.instance.values.insert(name.clone(), more);
+            }
+        }
         let is_set = |own: &str| set.iter().any(|name| name.text == own);
         for parent in &self.beside.adopted {
             self.population.arrangement.adopt(&after.kind.entity, &mut after.instance, parent, is_set);
@@ -385,56 +422,15 @@ impl<'db> Maker<'_, 'db> {
     }
 }
 
+/// The parameters of a comparison.
+fn parameters(comparison: &Comparison) -> impl Iterator<Item = &str> {
+    comparison.operands.iter().filter_map(|operand| match operand {
+        OperandDef::Parameter(name) => Some(name.text.as_str()),
+        _ => None,
+    })
+}
+
 /// The optional attributes that a `with` names.
 fn exactly(with: &Option<With>) -> Option<Vec<&str>> {
     with.as_ref().map(|with| with.attributes.iter().map(|name| name.text.as_str()).collect())
-}
-
-/// Gives attributes the values that a condition compares them with, of a parameter
-/// that which it is already.
-fn force(stored: &mut Stored<'_>, conditions: &ConditionsDef, given: &Item) {
-    for comparison in conjuncts(conditions) {
-        let name = &comparison.attribute.text;
-        let (Some(attribute), Some(operand)) = (stored.def.attribute(name), comparison.operands.first()) else {
-            continue;
-        };
-        let literal = match operand {
-            OperandDef::String { value, .. } => Value::S(value.clone()),
-            OperandDef::Number(value) => Value::N(number(value)),
-            OperandDef::Boolean { value, .. } => Value::Bool(*value),
-            // What the caller supplies follows the item, which must have a value.
-            OperandDef::Parameter(parameter) => match (given.get(&parameter.text), stored.instance.values.get(name)) {
-                (Some(given), _) if can_hold(attribute, given) && !comparison.operator.is_range() => given.clone(),
-                (_, Some(_)) => continue,
-                (_, None) => stored.spelling().value(Wanted {
-                    entity: &stored.kind.entity,
-                    attribute,
-                    tag: 0,
-                    number: 1,
-                    digits: None,
-                    alone: false,
-                    expires: None,
-                }),
-            },
-        };
-        let value = match comparison.operator {
-            Operator::Greater | Operator::NotEqual => above(&literal),
-            Operator::Less => below(&literal),
-            _ => literal,
-        };
-        if !stored.kind.made_from(stored.layout.primary_key()).contains(name.as_str()) {
-            stored.instance.values.insert(name.clone(), value);
-        }
-    }
-}
-
-/// Whether an attribute that is not an id may have a value, as far as its type tells.
-fn can_hold(attribute: &AttributeDef, value: &Value) -> bool {
-    let fits = match (&attribute.ty, value) {
-        (Type::Enum(names), Value::S(text)) => names.iter().any(|name| name.text == *text),
-        (Type::Number | Type::Epoch, Value::N(_)) | (Type::Boolean, Value::Bool(_)) => true,
-        (Type::String | Type::Uuid | Type::Ulid | Type::Ksuid | Type::Timestamp, Value::S(_)) => true,
-        _ => false,
-    };
-    fits && !attribute.id && attribute.unique.is_none()
 }

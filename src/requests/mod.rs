@@ -3,13 +3,17 @@
 
 mod amounts;
 pub mod bindings;
+mod common;
 pub mod conditions;
 pub mod express;
+mod force;
 pub mod group;
 pub mod inputs;
 pub mod maker;
 pub mod nearby;
 pub mod origin;
+mod overwrites;
+mod owner;
 pub mod printed;
 pub mod read;
 pub mod shape;
@@ -20,6 +24,7 @@ pub mod write;
 use origin::Body;
 
 pub use inputs::Input;
+pub use overwrites::Overwrite;
 pub use printed::{Expected, Made, Printed, Promised, of_pattern};
 
 /// The body of a request about a table, under its name in the model.

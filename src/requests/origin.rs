@@ -1,12 +1,14 @@
 //! Where the values of a request come from: what its caller supplies, what the
 //! model says, and keys that are made of both.
 
+use super::owner::Owner;
 use crate::capacity::values::{Item, Value};
 use crate::model::key::{KeyPiece, KeySource, KeyValue};
 use crate::population::items::Stored;
 use crate::population::template::hole_text;
 use crate::syntax::template::Format;
 use serde_json::{Map, Value as Json};
+use std::sync::Arc;
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,8 +64,8 @@ pub struct Placed {
     pub path: Vec<String>,
     pub value: Value,
     pub origin: Origin,
-    /// Whose it is where several items take part: an entity, or its role.
-    pub owner: String,
+    /// Whose it is where several items take part.
+    pub owner: Option<Arc<Owner>>,
 }
 
 /// The body of a request, with the origin of its values.
@@ -86,16 +88,17 @@ impl Body {
             path: vec![member.to_owned(), name.clone()],
             value: value.clone(),
             origin: origin(name),
-            owner: String::new(),
+            owner: None,
         }));
     }
 }
 
 /// Values as they stand further down in another body.
-pub fn below(path: &[&str], values: Vec<Placed>, owner: &str) -> impl Iterator<Item = Placed> {
+pub fn below(path: &[&str], values: Vec<Placed>, owner: Owner) -> impl Iterator<Item = Placed> {
+    let owner = Arc::new(owner);
     values.into_iter().map(move |placed| Placed {
         path: path.iter().map(|step| (*step).to_owned()).chain(placed.path).collect(),
-        owner: owner.to_owned(),
+        owner: Some(Arc::clone(&owner)),
         ..placed
     })
 }

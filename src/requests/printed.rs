@@ -7,6 +7,7 @@ use super::group::{self, Turns};
 use super::inputs::{Input, named};
 use super::maker::{Beside, possible, possible_beside};
 use super::origin::{Operand, Origin, Placed};
+use super::overwrites::{Overwrite, overwrites};
 use super::read::{self, Asked};
 use super::shape::Shape;
 use super::together::{TOO_FEW, UNMET, printed, together};
@@ -39,9 +40,9 @@ pub struct Printed<'db> {
     /// Of a transaction or batch, the entities of which more items take part than
     /// the request shows, and how many do.
     pub shortened: Vec<(String, f64)>,
-    /// Attributes that it compares with a parameter and sets to a value of the caller,
-    /// and what would count instead: two calls at once may overwrite each other.
-    pub overwrites: Vec<(String, String)>,
+    /// Attributes that it sets to what the caller computed of what another call may
+    /// change.
+    pub overwrites: Vec<Overwrite>,
     /// The request, or why there is none.
     pub made: Result<Made<'db>, String>,
 }
@@ -106,7 +107,7 @@ pub fn of_pattern<'db>(
             words: words(definition),
             times: if definition.group.is_some() { 1.0 } else { definition.steps.first().map_or(1.0, StepDef::times) },
             shortened: many.collect(),
-            overwrites: definition.steps.iter().flat_map(|step| overwrites(&step.op)).collect(),
+            overwrites: definition.steps.iter().flat_map(|step| overwrites(&step.op, population)).collect(),
             made,
         }
     });
@@ -127,39 +128,6 @@ pub fn words(operation: &OperationDef) -> String {
     let steps = steps.collect::<Vec<_>>().join(", ");
     let Some(group) = &operation.group else { return steps };
     format!("{} {}: {steps}", group.kind.word(), group.mode.word())
-}
-
-/// What an update sets after it has compared it with a bound, unless it also
-/// compares something with a value that the caller has read.
-fn overwrites(op: &OpDef) -> Vec<(String, String)> {
-    let OpDef::Update { set, condition: Some(condition), .. } = op else { return Vec::new() };
-    let WriteConditionKind::Conditions(conditions) = &condition.kind else { return Vec::new() };
-    let compared = conditions.leaves().into_iter().filter_map(|leaf| match leaf {
-        Term::Comparison(comparison) => match comparison.operands.as_slice() {
-            [OperandDef::Parameter(parameter)] => Some((comparison, parameter)),
-            _ => None,
-        },
-        _ => None,
-    });
-    let compared: Vec<(&Comparison, &Name)> = compared.collect();
-    if compared.iter().any(|(comparison, _)| comparison.operator == Operator::Equal) {
-        return Vec::new();
-    }
-    let is_set = |name: &str| set.iter().any(|own| own.text == name);
-    let bounds = compared.into_iter().filter(|(comparison, _)| {
-        let operators = [Operator::Less, Operator::LessOrEqual, Operator::Greater, Operator::GreaterOrEqual];
-        operators.contains(&comparison.operator) && is_set(&comparison.attribute.text)
-    });
-    let counting = |(comparison, parameter): (&Comparison, &Name)| {
-        let name = &comparison.attribute.text;
-        // What has to be there is taken; what has room gets more.
-        let by = match comparison.operator {
-            Operator::Greater | Operator::GreaterOrEqual => format!("- :{}", parameter.text),
-            _ => String::from("+ :more"),
-        };
-        (name.clone(), format!("{name} = {name} {by}"))
-    };
-    bounds.map(counting).collect()
 }
 
 /// An error of a declaration that keeps requests from being made.
@@ -351,7 +319,7 @@ impl<'db> Printer<'_, 'db> {
     }
 
     fn group_write(&mut self, kind: GroupKind, steps: &[Step<'db>]) -> Result<(Request, Expected<'db>), String> {
-        let chosen = together(self.db, self.population, steps, &self.seen)?;
+        let chosen = together(self.db, self.population, (kind, steps), &self.seen)?;
         if !chosen.iter().all(|write| group::takes(kind, write)) {
             return Err("a batch takes puts and deletes of whole items only".to_owned());
         }

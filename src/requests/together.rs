@@ -3,6 +3,7 @@
 //! its parts.
 
 use super::amounts::{bounds, counted, numbers};
+use super::common::in_common;
 use super::group::{self, key_of_write};
 use super::maker::{Beside, made, possible, possible_beside};
 use super::printed::Seen;
@@ -14,7 +15,7 @@ use crate::model::key_condition::conjuncts;
 use crate::model::resolve::Step;
 use crate::model::unique::wants_existing;
 use crate::population::arrange::Who;
-use crate::population::belonging::{Adopted, agrees};
+use crate::population::belonging::Adopted;
 use crate::population::items::{Population, Stored};
 use crate::population::plan::{EntityPlan, PRINTED};
 use std::cmp::Reverse;
@@ -28,10 +29,10 @@ const GENERATIONS: usize = 3;
 pub(super) fn together<'db>(
     db: &'db dyn Db,
     population: &Population<'db>,
-    steps: &[Step<'db>],
+    (kind, steps): (GroupKind, &[Step<'db>]),
     seen: &Seen,
 ) -> Result<Vec<Write<'db>>, &'static str> {
-    let mut call = Call::new(db, population, seen);
+    let mut call = Call::new(db, population, kind, seen);
     let mut chosen: Vec<Vec<Write>> = vec![Vec::new(); steps.len()];
     let is_new: Vec<bool> = steps.iter().map(is_newcomer).collect();
     let there = |place: &usize| !is_new[*place];
@@ -42,7 +43,7 @@ pub(super) fn together<'db>(
         .collect();
     for (place, own) in &possible {
         let later: Vec<&[Write]> = possible.range(place + 1..).map(|(_, writes)| writes.as_slice()).collect();
-        let sharing = call.sharing(&steps[*place]);
+        let sharing = call.sharing(&steps[*place], printed(&steps[*place]));
         chosen[*place] = call.those_there(&steps[*place], sharing.as_deref().unwrap_or(own), &later)?;
         call.give(&steps[*place], &chosen[*place]);
     }
@@ -109,35 +110,43 @@ fn entity<'db>(step: &Step<'db>) -> &'db str {
 }
 
 /// One call, as far as its items are chosen.
-struct Call<'c, 'db> {
-    db: &'db dyn Db,
-    population: &'c Population<'db>,
-    seen: &'c Seen,
-    used: BTreeSet<String>,
+pub(super) struct Call<'c, 'db> {
+    pub(super) db: &'db dyn Db,
+    pub(super) population: &'c Population<'db>,
+    pub(super) kind: GroupKind,
+    pub(super) seen: &'c Seen,
+    pub(super) used: BTreeSet<String>,
     /// The items of the population that it touches, by their entity.
-    there: BTreeMap<&'db str, Vec<usize>>,
+    pub(super) there: BTreeMap<&'db str, Vec<usize>>,
     /// The new ones.
-    new: BTreeMap<&'db str, Vec<usize>>,
+    pub(super) new: BTreeMap<&'db str, Vec<usize>>,
+    /// The first of them of each entity.
+    pub(super) first: BTreeMap<&'db str, Item>,
     /// What those belong to.
-    above: BTreeMap<&'db str, usize>,
+    pub(super) above: BTreeMap<&'db str, usize>,
+    /// What updates of the call set in the items that it touches.
+    pub(super) changed: Vec<(&'db str, usize, Item)>,
     /// What new items of an entity have in common with one that refers to them.
-    given: Vec<(&'db str, Item)>,
+    pub(super) given: Vec<(&'db str, Item)>,
     /// What there is of numbers that updates take from, by the parameter.
-    most: Vec<(&'db str, Value)>,
+    pub(super) most: Vec<(&'db str, Value)>,
     /// What parameters of the pattern are already, by their names.
-    parameters: Item,
+    pub(super) parameters: Item,
 }
 
 impl<'c, 'db> Call<'c, 'db> {
-    fn new(db: &'db dyn Db, population: &'c Population<'db>, seen: &'c Seen) -> Self {
+    fn new(db: &'db dyn Db, population: &'c Population<'db>, kind: GroupKind, seen: &'c Seen) -> Self {
         Self {
             db,
             population,
+            kind,
             seen,
             used: BTreeSet::new(),
             there: BTreeMap::new(),
             new: BTreeMap::new(),
+            first: BTreeMap::new(),
             above: BTreeMap::new(),
+            changed: Vec::new(),
             given: Vec::new(),
             most: Vec::new(),
             parameters: seen.parameters.clone(),
@@ -145,8 +154,8 @@ impl<'c, 'db> Call<'c, 'db> {
     }
 
     /// The writes of a step in whose condition parameters are what they are already; `None`
-    /// where it has none of these, or there are not enough such items.
-    fn sharing(&self, step: &Step<'db>) -> Option<Vec<Write<'db>>> {
+    /// where it has none of these, or there are not so many such items.
+    fn sharing(&self, step: &Step<'db>, needed: usize) -> Option<Vec<Write<'db>>> {
         let is_known = |(_, parameter): &(&str, &str)| self.parameters.contains_key(*parameter);
         if !equated(step).iter().any(is_known) {
             return None;
@@ -155,7 +164,7 @@ impl<'c, 'db> Call<'c, 'db> {
         let free = |forced| {
             let mut all = made(self.db, self.population, *step, &beside, forced);
             all.retain(|write| !self.used.contains(&key_of_write(write)));
-            Some(all).filter(|all| all.len() >= printed(step).max(1))
+            Some(all).filter(|all| all.len() >= needed.max(1))
         };
         free(false).or_else(|| free(true))
     }
@@ -170,7 +179,7 @@ impl<'c, 'db> Call<'c, 'db> {
         }
     }
 
-    fn plan(&self, entity: &str) -> Option<(&'db str, &'c EntityPlan<'db>)> {
+    pub(super) fn plan(&self, entity: &str) -> Option<(&'db str, &'c EntityPlan<'db>)> {
         self.population.arrangement.plan.entities.get_key_value(entity).map(|(name, plan)| (*name, plan))
     }
 
@@ -185,8 +194,13 @@ impl<'c, 'db> Call<'c, 'db> {
         if possible.is_empty() {
             return Err(UNMET);
         }
-        let mut chosen = Vec::new();
+        let mut chosen: Vec<Write<'db>> = Vec::new();
+        let mut alike = None;
         for _ in 0..printed(step) {
+            if let [first] = chosen.as_slice() {
+                alike = self.alike(step, first);
+            }
+            let possible = alike.as_deref().unwrap_or(possible);
             let free = possible.iter().filter(|write| !self.used.contains(&key_of_write(write)));
             let rank = |write: &&Write<'db>| {
                 let stored = self.population.find(write.table(), &write.key);
@@ -198,6 +212,7 @@ impl<'c, 'db> Call<'c, 'db> {
             self.used.insert(key_of_write(write));
             if let Some(stored) = self.population.find(write.table(), &write.key) {
                 self.note(stored, step);
+                self.note_changed(stored, step, write);
             }
             let before = |name: &str| Some(write.before.as_ref()?.get(name)?.clone());
             let bounds = bounds(&step.step.op).into_iter();
@@ -205,6 +220,19 @@ impl<'c, 'db> Call<'c, 'db> {
             chosen.push(write.clone());
         }
         Ok(chosen)
+    }
+
+    /// More items of a step that have what a parameter was for its first; `None` where it
+    /// has no such parameter, or there are too few.
+    fn alike(&mut self, step: &Step<'db>, first: &Write<'db>) -> Option<Vec<Write<'db>>> {
+        let before = first.before.as_ref()?;
+        for (attribute, parameter) in equated(step) {
+            // A number, as a version, is each item's own.
+            if let Some(value) = before.get(attribute).filter(|value| !matches!(value, Value::N(_))) {
+                self.parameters.entry(parameter.to_owned()).or_insert_with(|| value.clone());
+            }
+        }
+        self.sharing(step, printed(step) - 1)
     }
 
     /// To how many of the steps that are to come something belongs to an item.
@@ -302,20 +330,27 @@ impl<'c, 'db> Call<'c, 'db> {
         for _ in 0..printed(step) {
             let ordinal = self.new.get(own).map_or(0, Vec::len);
             let common = self.given.iter().find(|(given, _)| *given == own).map(|(_, item)| item.clone());
-            let beside = Beside {
-                adopted: self.adopted(own, ordinal, |_| true, true),
-                common: common.unwrap_or_default(),
-                most: self.most.clone(),
-                ..Beside::default()
+            let adopted = self.adopted(own, ordinal, |_| true, true);
+            let mut common = common.unwrap_or_default();
+            common.extend(self.at_once(own));
+            common.extend(self.set_above(own, &adopted));
+            let beside = Beside { adopted, common, most: self.most.clone(), ..Beside::default() };
+            // Where only one item can belong to all of these, the others belong to as many as
+            // they can, first of all to what is new.
+            let fewer = |left: usize| {
+                let kept = beside.adopted.iter().enumerate().filter(move |(place, _)| *place != left);
+                Beside { adopted: kept.map(|(_, own)| own.clone()).collect(), ..beside.clone() }
             };
-            let made = match self.free(step, &beside) {
-                Some(write) => Some((write, beside.adopted)),
-                None => self.free(step, &Beside::default()).map(|write| (write, Vec::new())),
-            };
+            let mut places: Vec<usize> = (0..beside.adopted.len()).collect();
+            places.sort_by_key(|place| (beside.adopted[*place].new, Reverse(*place)));
+            let ways = std::iter::once(beside.clone()).chain(places.into_iter().map(fewer));
+            let mut ways = ways.chain(std::iter::once(Beside::default()));
+            let made = ways.find_map(|beside| self.free(step, &beside).map(|write| (write, beside.adopted)));
             let (write, adopted) = made.ok_or(if chosen.is_empty() { UNMET } else { TOO_FEW })?;
             self.used.insert(key_of_write(&write));
             if let Some((entity, plan)) = self.plan(own) {
                 self.new.entry(entity).or_default().push(write.who.fresh);
+                self.first.entry(entity).or_insert_with(|| write.after.clone().unwrap_or_default());
                 for parent in plan.parents.iter().filter(|parent| parent.entity != own) {
                     let is_adopted = adopted.iter().any(|adopted| adopted.attribute == parent.attribute);
                     if !is_adopted && !self.new.contains_key(parent.entity) {
@@ -334,7 +369,8 @@ impl<'c, 'db> Call<'c, 'db> {
     fn free(&self, step: &Step<'db>, beside: &Beside<'_>) -> Option<Write<'db>> {
         let all = possible_beside(self.db, self.population, *step, beside).into_iter();
         all.filter(|write| !self.used.contains(&key_of_write(write))).min_by_key(|write| {
-            (write.original.is_some(), write.who.new_parents, self.seen.place(&key_of_write(write)))
+            let is_twin = self.new.get(entity(step)).is_some_and(|known| known.contains(&write.who.fresh));
+            (write.original.is_some(), is_twin, write.who.new_parents, self.seen.place(&key_of_write(write)))
         })
     }
 
@@ -411,19 +447,8 @@ fn equated<'db>(step: &Step<'db>) -> Vec<(&'db str, &'db str)> {
 }
 
 /// Whether a step sets an attribute of its item.
-fn sets(step: &Step<'_>, name: &str) -> bool {
+pub(super) fn sets(step: &Step<'_>, name: &str) -> bool {
     matches!(&step.step.op, OpDef::Update { set, .. } if set.iter().any(|own| own.text == name))
-}
-
-/// What an item and the new one to which it refers both have.
-fn in_common(stored: &Stored<'_>, def: &EntityDef) -> Item {
-    let shared = def.attributes.iter().filter_map(|attribute| {
-        let name = &attribute.name.text;
-        let held = stored.instance.values.get(name)?;
-        let own = stored.def.attribute(name).filter(|own| own.ty.spelling() == attribute.ty.spelling())?;
-        agrees(own, attribute, true).then(|| (name.clone(), held.clone()))
-    });
-    shared.collect()
 }
 
 /// Why there is no write.

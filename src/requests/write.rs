@@ -1,6 +1,7 @@
 //! Writes of one item, alone or as a part of a transaction or batch.
 
 use super::origin::Body;
+use super::owner::Owner;
 use crate::capacity::values::Item;
 use crate::model::layout::TableLayout;
 use crate::population::arrange::Who;
@@ -11,8 +12,8 @@ pub struct Write<'db> {
     pub layout: &'db TableLayout,
     /// The entity that the step names.
     pub entity: &'db str,
-    /// The same, or the role that it plays.
-    pub role: &'db str,
+    /// The item among the others of a call.
+    pub owner: Owner,
     pub action: Action,
     /// Which item of the population's making it is.
     pub who: Who,

@@ -8,6 +8,7 @@ use super::rule::{Group, Rule};
 use super::school::follows;
 use crate::capacity::show;
 use crate::model::defs::*;
+use crate::model::kind_names::says_kind;
 use crate::model::layout::{TableLayout, placements};
 use crate::model::names::entity_def;
 use crate::syntax::strings::quote_name;
@@ -21,10 +22,6 @@ pub static RULE: Rule = Rule {
     thresholds: &[],
     check: Check::Entity(check),
 };
-
-/// `EntityType`, `entity_type`, `type`, `_type`, `__typename`, `kind` and
-/// `itemType`, in letters alone.
-const NAMES: [&str; 5] = ["entitytype", "type", "typename", "kind", "itemtype"];
 
 fn check(cx: &mut Cx<'_>, entity: &EntityDef) {
     // The attribute may be what cannot be read.
@@ -61,16 +58,8 @@ fn count(others: usize) -> String {
     if others == 1 { "1 other entity".to_owned() } else { format!("{} other entities", show::count(others as f64)) }
 }
 
-fn letters(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-fn is_type_name(name: &str) -> bool {
-    NAMES.contains(&letters(name).as_str())
-}
-
 fn says_type(entity: &EntityDef) -> bool {
-    entity.attributes.iter().any(|attribute| is_type_name(&attribute.name.text))
+    entity.attributes.iter().any(|attribute| says_kind(&attribute.name.text))
 }
 
 /// The table, where it holds items of the entity among those of others, and of how
@@ -79,7 +68,7 @@ fn shared<'db>(cx: &Cx<'db>, table: crate::model::db::Decl, name: &str) -> Optio
     let layout = cx.layout(table)?;
     let own = layout.items.iter().find(|item| item.entity == name)?;
     let entities: BTreeSet<&str> = layout.items.iter().map(|item| item.entity.as_str()).collect();
-    let keyed = own.keys.keys().any(|key| is_type_name(key));
+    let keyed = own.keys.keys().any(|key| says_kind(key));
     (entities.len() > 1 && !keyed).then_some((layout, entities.len() - 1))
 }
 
@@ -93,7 +82,7 @@ fn item_place(layout: &TableLayout, name: &str) -> Place {
 fn attribute_name(cx: &Cx<'_>, layout: &TableLayout, entity: &EntityDef) -> String {
     let others = layout.items.iter().filter_map(|item| entity_def(cx.db, item.entity_decl?));
     let mut named = others.flat_map(|other| &other.attributes).map(|attribute| &attribute.name.text);
-    named.find(|name| is_type_name(name)).cloned().unwrap_or_else(|| match CaseStyle::of(entity) {
+    named.find(|name| says_kind(name)).cloned().unwrap_or_else(|| match CaseStyle::of(entity) {
         CaseStyle::Snake => "entity_type".to_owned(),
         CaseStyle::Camel | CaseStyle::Pascal => "EntityType".to_owned(),
     })

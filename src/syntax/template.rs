@@ -82,7 +82,8 @@ impl TimePart {
         })
     }
 
-    fn word(self) -> &'static str {
+    /// The word by which a template asks for it.
+    pub fn word(self) -> &'static str {
         match self {
             TimePart::Year => "year",
             TimePart::Month => "month",

@@ -5,6 +5,7 @@ use crate::capacity::distinct::Owner;
 use crate::capacity::facts::Declared;
 use crate::capacity::figure::Figure;
 use crate::capacity::load::template;
+use crate::capacity::show;
 use crate::capacity::sizes::{Bound, Presence, item_bytes};
 use crate::capacity::stock::stocks;
 use crate::deliverables::decisions::{Thresholds, Whole, word};
@@ -17,6 +18,7 @@ use crate::deliverables::spell;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout, layout};
 use crate::model::names::style;
+use crate::model::pairs::pairs;
 use askama::Template;
 
 #[derive(Template)]
@@ -116,10 +118,32 @@ fn members(outline: &Outline<'_>, layout: &TableLayout, items: &[&ItemLayout]) -
             let of = |figure: Option<&Figure>, show: fn(&Figure) -> String| {
                 figure.map_or_else(|| String::from("unknown"), show)
             };
-            format!("{} × {} of {}{}", of(mean.as_ref(), number), inline(&item.entity), of(size, bytes), mark(size))
+            let most = most_of(outline, items, &item.entity);
+            let most = most.map(|most| format!(" ({most})")).unwrap_or_default();
+            format!(
+                "{} × {} of {}{}{most}",
+                of(mean.as_ref(), number),
+                inline(&item.entity),
+                of(size, bytes),
+                mark(size)
+            )
         })
         .collect();
     some(parts, " and ")
+}
+
+/// How many items of an entity belong to one of another that it is kept together with,
+/// at most; `None` for what belongs to none of them.
+pub(super) fn most_of(outline: &Outline<'_>, items: &[&ItemLayout], entity: &str) -> Option<String> {
+    let known = outline.relationships.iter().flat_map(|own| pairs(own.def));
+    let mut own =
+        known.filter(|pair| pair.child == entity && items.iter().any(|item| item.entity == pair.parent)).peekable();
+    own.peek()?;
+    let most = own.filter_map(|pair| pair.most).reduce(f64::min);
+    Some(match most {
+        Some(most) => format!("at most {}", show::count(most)),
+        None => String::from("how many at most is not declared"),
+    })
 }
 
 /// Items of a table under one value of its partition key.

@@ -1,7 +1,7 @@
 //! *Design Philosophy & Approach*: what the design does, in numbers: what is kept
 //! together and apart, what is read and written, what the money goes to.
 
-use super::aggregates::{Group, collections};
+use super::aggregates::{Group, collections, most_of};
 use crate::capacity::cost::{ModelCost, SourceCost, model_cost};
 use crate::capacity::figure::Figure;
 use crate::capacity::operations::pattern_numbers;
@@ -16,7 +16,7 @@ use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::{Pattern, Status};
 use crate::deliverables::spell;
 use crate::model::defs::*;
-use crate::model::layout::{layout, placements};
+use crate::model::layout::{ItemLayout, layout, placements};
 use crate::model::names::style;
 use crate::model::settings::region;
 use askama::Template;
@@ -79,13 +79,14 @@ fn together(outline: &Outline<'_>) -> Vec<String> {
     for table in &outline.tables {
         let Some(layout) = layout(outline.db, outline.root, table.decl) else { continue };
         for item in layout.items.iter().filter(|item| !item.embeds.is_empty()) {
-            let inner: Vec<String> = item.embeds.iter().map(|embed| inline(&embed.entity)).collect();
+            let inner: Vec<String> =
+                item.embeds.iter().map(|embed| with_most(outline, &[item], &embed.entity)).collect();
             shared.push(format!("{} in the item of {}", inner.join(" and "), inline(&item.entity)));
             kept.extend(item.embeds.iter().map(|embed| embed.entity.as_str()));
             kept.insert(item.entity.as_str());
         }
         for Group { items, .. } in collections(outline, layout) {
-            let names: Vec<String> = items.iter().map(|item| inline(&item.entity)).collect();
+            let names: Vec<String> = items.iter().map(|item| with_most(outline, &items, &item.entity)).collect();
             shared.push(format!("{} under one partition key of {}", names.join(" and "), code(&layout.name.text)));
             kept.extend(items.iter().map(|item| item.entity.as_str()));
         }
@@ -110,6 +111,12 @@ fn together(outline: &Outline<'_>) -> Vec<String> {
         lines.push(format!("**In No Table Yet**: {}.", list(&nowhere)));
     }
     lines
+}
+
+/// An entity, and how many of it are kept together at most.
+fn with_most(outline: &Outline<'_>, items: &[&ItemLayout], entity: &str) -> String {
+    let most = most_of(outline, items, entity).map(|most| format!(" ({most})"));
+    format!("{}{}", inline(entity), most.unwrap_or_default())
 }
 
 fn coverage(patterns: &[Pattern<'_>]) -> String {

@@ -70,28 +70,42 @@ fn copies(outline: &Outline<'_>) -> Vec<String> {
             let Some(source) = &attribute.copied_from else { continue };
             let from = source.attribute.as_ref().map_or("?", |name| name.text.as_str());
             let cost = costs.iter().find(|cost| cost.attribute == attribute.name.text);
+            let saves = |cost| of_reading(outline, cost, &source.entity.text, entity.name.unwrap_or_default());
             lines.push(format!(
                 "{}.{} is a copy of {}.{}{}",
                 shown(entity.name),
                 code(&attribute.name.text),
                 inline(&source.entity.text),
                 code(from),
-                cost.map_or_else(
-                    || String::from("; no pattern keeps it in step"),
-                    |cost| { of_copy(outline, cost, &source.entity.text, entity.name.unwrap_or_default()) }
-                )
+                match cost {
+                    // Nothing may change it: what it shows is what was so when it was written.
+                    _ if attribute.immutable.is_some() => frozen(cost.map(saves)),
+                    Some(cost) => of_copy(outline, cost, &saves(cost)),
+                    None => String::from("; no pattern keeps it in step"),
+                }
             ));
         }
     }
     lines
 }
 
-fn of_copy(outline: &Outline<'_>, cost: &CopyCost, source: &str, entity: &str) -> String {
-    let named = |decls: &[Decl]| -> String {
-        let names = decls.iter().map(|decl| shown(decl_name(outline.db, *decl).as_deref()));
-        let names: Vec<String> = names.collect();
-        if names.is_empty() { String::from("no pattern") } else { names.join(", ") }
-    };
+fn frozen(saves: Option<String>) -> String {
+    let saves = saves.map(|saves| format!("; {saves}")).unwrap_or_default();
+    format!("; frozen on purpose (`@immutable`): it keeps what the source was when it was written{saves}")
+}
+
+fn of_copy(outline: &Outline<'_>, cost: &CopyCost, saves: &str) -> String {
+    let keepers: Vec<String> = cost.keepers.iter().map(|decl| shown(decl_name(outline.db, *decl).as_deref())).collect();
+    format!(
+        ": keeping it in step costs {} a month{} ({}), {saves}",
+        dollars(&cost.costs),
+        needs(&cost.costs),
+        if keepers.is_empty() { String::from("no pattern") } else { keepers.join(", ") }
+    )
+}
+
+/// What reading the copy saves, and by which patterns.
+fn of_reading(outline: &Outline<'_>, cost: &CopyCost, source: &str, entity: &str) -> String {
     let most = if cost.is_most() && cost.saves.value().is_some() { "at most " } else { "" };
     let readers: Vec<String> = cost
         .readers
@@ -103,10 +117,7 @@ fn of_copy(outline: &Outline<'_>, cost: &CopyCost, source: &str, entity: &str) -
         })
         .collect();
     format!(
-        ": keeping it in step costs {} a month{} ({}), reading it saves {most}{} a month{} ({})",
-        dollars(&cost.costs),
-        needs(&cost.costs),
-        named(&cost.keepers),
+        "reading it saves {most}{} a month{} ({})",
         dollars(&cost.saves),
         needs(&cost.saves),
         if readers.is_empty() { String::from("no pattern") } else { readers.join("; ") }

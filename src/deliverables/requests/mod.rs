@@ -18,7 +18,7 @@ use crate::capacity::most::Most;
 use crate::population::plan::PRINTED;
 use crate::population::{Population, for_readers};
 use crate::requests::origin::{Origin, Placed, TemplatePart};
-use crate::requests::{Expected, Printed, Promised, of_pattern};
+use crate::requests::{Expected, Overwrite, Printed, Promised, of_pattern};
 use crate::syntax::Unit;
 use crate::syntax::template::Format;
 use call::{Call, Pages};
@@ -131,15 +131,19 @@ fn call<'p>(outline: &Outline<'_>, pattern: &Pattern<'_>, printed: &'p Printed<'
             in_comment(entity)
         ));
     }
-    for (attribute, counting) in &printed.overwrites {
+    for Overwrite { attribute, counting, version } in &printed.overwrites {
         call.remarks.push(format!(
             "This sets {} to what the caller computed from a value read before: of two calls at once, the later",
             in_comment(attribute)
         ));
         call.remarks.push(format!(
-            "undoes the earlier. Count in the update instead, {}, or compare a version.",
-            in_comment(counting)
+            "undoes the earlier. Count in the update instead, {}, or compare {}.",
+            in_comment(counting),
+            version.as_ref().map_or("a version".to_owned(), |name| in_comment(name))
         ));
+        if version.is_some() {
+            call.remarks.push("Other updates of this entity do so.".to_owned());
+        }
     }
     Some(call)
 }

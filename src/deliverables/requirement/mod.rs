@@ -28,7 +28,7 @@ pub(super) fn parts(outline: &Outline<'_>) -> Vec<Part> {
         diagrams::entity_part(outline),
         aggregates::part(outline, &patterns, &analyses),
         consolidation::part(outline, &analyses),
-        considerations::part(outline, &analyses),
+        considerations::part(outline, &patterns, &analyses),
         validation::part(outline, &patterns, &analyses),
     ]
 }

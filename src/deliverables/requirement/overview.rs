@@ -13,6 +13,8 @@ use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::Pattern;
 use crate::model::defs::*;
 use crate::model::layout::placements;
+use crate::model::resolve::steps;
+use crate::model::unique::wants_existing;
 use crate::syntax::Unit;
 use askama::Template;
 
@@ -107,6 +109,9 @@ fn key_entity(outline: &Outline<'_>, entity: &Entry<'_, EntityDef>) -> String {
     if let Some(lifetime) = def.lifetime.as_ref().and_then(|value| declared(value, Unit::Duration)) {
         facts.push(format!("useful for {lifetime}"));
     }
+    if let Some(rate) = entity.name.filter(|_| def.growing.is_none()).and_then(|name| put_a_day(outline, name)) {
+        facts.push(format!("growth not declared, its patterns put {rate}"));
+    }
     let ids: Vec<&str> = def.ids().map(|attribute| attribute.name.text.as_str()).collect();
     if !ids.is_empty() {
         facts.push(format!("identified by {}", codes(ids)));
@@ -142,6 +147,25 @@ fn of_parents(outline: &Outline<'_>, entity: Option<&str>) -> Option<String> {
         let parent = shown(relationship.left.as_ref().map(|name| name.text.as_str()));
         Some(format!("{children} for each {parent}{by}"))
     })
+}
+
+/// How many items of an entity the patterns put on average, as far as they say how often
+/// they run; `None` where none puts any, or only in the place of others.
+fn put_a_day(outline: &Outline<'_>, name: &str) -> Option<String> {
+    const DAY: f64 = 86_400.0;
+    let mut a_day = 0.0;
+    for pattern in outline.patterns.iter().filter(|pattern| pattern.def.external.is_none()) {
+        let Some(rate) = pattern.def.rate.as_ref().and_then(|rate| rate.avg(Unit::Rate)) else { continue };
+        for step in steps(outline.db, outline.root, pattern.decl) {
+            let OpDef::Put { subject: Some(subject), condition, .. } = &step.step.op else { continue };
+            let replaces = condition.as_ref().is_some_and(|condition| wants_existing(&condition.kind));
+            let is_item = step.items().iter().any(|item| item.entity == name);
+            if subject.entity.text == name && is_item && !replaces {
+                a_day += rate * step.step.times() * DAY;
+            }
+        }
+    }
+    (a_day > 0.0).then(|| format!("{}/day on average", show::count(a_day)))
 }
 
 /// The average size of an entity that declares none, where it can be computed: of

@@ -413,7 +413,9 @@ table Things {
 pattern Page { query Things where PK = \"M#{member_id}\" limit 60 rate 5/s }
 ";
     let made = Made::new("families", text);
-    assert!(made.document.contains("**Kept Together**: Member and Swap under one partition key of `Things`."));
+    assert!(
+        made.document.contains("**Kept Together**: Member and Swap (at most 900) under one partition key of `Things`.")
+    );
     assert!(made.document.contains("**Kept Apart**: 0 entities with keys of their own: none."));
     let line = "**Member** and **Swap** share the partition key `PK = \"M#{member_id}\"` or `PK = \"M#{giver_id}\"` in";
     assert!(made.document.contains(line), "{}", made.section("## Aggregate Design Decisions"));

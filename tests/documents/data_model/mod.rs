@@ -4,6 +4,7 @@
 
 mod boxes;
 mod heat;
+mod lasting;
 mod made;
 mod notes;
 mod numbers;

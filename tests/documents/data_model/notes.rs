@@ -2,6 +2,8 @@
 //! refused, and what it makes that nobody asked for.
 
 use super::made::Made;
+use crate::printed::made::part;
+use keywright::deliverables::DocumentKind;
 
 const SEATS: &str = "\
 entity Seat { show_id: ulid @id @distinct(100)  seat: number @id  state: enum(free, held, sold)  holder: string? @size(10B)  count 10k }
@@ -234,4 +236,105 @@ table Orders {{ partition key order_id  item Order embeds Line as lines }}
         assert!(pairs.contains(cell), "{pairs}");
         assert!(!line.contains("$0.00") && !pairs.contains("$0.00"), "{line}\n{pairs}");
     }
+}
+
+#[test]
+fn a_transaction_that_can_be_too_large_says_by_how_much() {
+    let model = |most: &str| {
+        format!(
+            "\
+entity Cart {{ cart_id: ulid @id  count 1k size 100B }}
+entity CartLine {{ cart_id: ulid @of(Cart)  sku: string @id @of(Product) @size(8B)  size 50B }}
+entity Product {{ sku: string @id @size(8B)  stock: number  count 1k size 100B }}
+relationship Cart 1:N CartLine {{ children avg 3, max {most} identifying }}
+relationship Product 1:N CartLine {{ children avg 3, max 500 }}
+table Carts {{ partition key cart_id  item Cart embeds CartLine as lines }}
+table Products {{ partition key sku  item Product }}
+pattern Buy {{
+  transact write {{
+    delete Cart from Carts
+    update Product in Products set stock if stock >= :pieces times 3
+  }}
+  rate avg 1/s
+}}
+"
+        )
+    };
+    let words = "up to 101 items in one `TransactWriteItems`, which takes 100: 100 Product through CartLine at most by \
+                 Cart 1:N CartLine, 3 on average";
+    let parts = [
+        (DocumentKind::DataModel, "access-pattern-mapping"),
+        (DocumentKind::DataModel, "validation"),
+        (DocumentKind::Requirement, "access-patterns"),
+    ];
+    for (kind, name) in parts {
+        assert!(part(&model("100"), kind, name).contains(words), "{}", part(&model("100"), kind, name));
+        assert!(!part(&model("99"), kind, name).contains("in one `TransactWriteItems`"));
+    }
+    let boxes = part(&model("100"), DocumentKind::DataModel, "validation");
+    assert!(boxes.contains("- [ ] Every transaction and batch fits into one call"), "{boxes}");
+    let boxes = part(&model("99"), DocumentKind::DataModel, "validation");
+    assert!(boxes.contains("- [x] Every transaction and batch fits into one call"), "{boxes}");
+}
+
+#[test]
+fn a_limited_page_says_which_entities_it_may_not_come_to() {
+    let model = |limit: &str| {
+        format!(
+            "\
+entity Patient {{ id: ulid @id  count 100 size 1KB }}
+entity Allergy {{ id: ulid @id @of(Patient)  allergy_no: number @id  count 300 size 100B }}
+entity Visit {{ id: ulid @id @of(Patient)  visit_id: ulid @id  count 900 size 100B }}
+relationship Patient 1:N Allergy {{ children avg 3, max 40 identifying }}
+relationship Patient 1:N Visit {{ children avg 9, max 500 identifying }}
+table Patients {{ partition key id  sort key entry: string
+  item Patient {{ entry = \"PATIENT\" }}
+  item Allergy {{ entry = \"ALLERGY#{{allergy_no:2}}\" }}
+  item Visit {{ entry = \"VISIT#{{visit_id}}\" }} }}
+pattern Card {{ query Patients where id = :id {limit}  rate avg 1/s }}
+"
+        )
+    };
+    let notes = |limit: &str| part(&model(limit), DocumentKind::DataModel, "access-pattern-mapping");
+    let small = notes("limit 40");
+    assert!(small.contains("a first page of 40 can end before any Patient or Visit: Allergy may fill it"), "{small}");
+    let some = notes("limit 41");
+    assert!(some.contains("a first page of 41 can end before any Visit: Allergy and Patient may fill it"), "{some}");
+    let down = notes("descending limit 60");
+    assert!(down.contains("can end before any Patient or Allergy: Visit may fill it"), "{down}");
+    for enough in ["limit 42", ""] {
+        assert!(!notes(enough).contains("can end before"), "{}", notes(enough));
+    }
+}
+
+#[test]
+fn what_there_can_be_several_of_in_a_call_bounds_nothing() {
+    let model = "\
+entity Cart { cart_id: ulid @id  count 1k size 100B }
+entity CartLine { cart_id: ulid @of(Cart)  sku: string @id @of(Product) @size(8B)  size 50B }
+entity Product { sku: string @id @size(8B)  stock: number  count 1k size 100B }
+entity Order { order_id: ulid @id  count 1k size 100B }
+entity Parcel { order_id: ulid @id @of(Order)  parcel_no: number @id  count 2k size 100B }
+entity ParcelLine { parcel_no: number @of(Parcel)  sku: string @id @of(Product) @size(8B)  size 50B }
+relationship Cart 1:N CartLine { children avg 3, max 100 identifying }
+relationship Product 1:N CartLine { children avg 3, max 500 }
+relationship Product 1:N ParcelLine { children avg 3, max 500 }
+relationship Order 1:N Parcel { children avg 1.2, max 20 identifying }
+relationship Parcel 1:N ParcelLine { children avg 2, max 60 identifying }
+table Carts { partition key cart_id  item Cart embeds CartLine as lines }
+table Products { partition key sku  item Product }
+table Orders { partition key order_id  sort key entry: string
+  item Order { entry = \"ORDER\" }  item Parcel embeds ParcelLine as lines { entry = \"PARCEL#{parcel_no:2}\" } }
+pattern Buy {
+  transact write {
+    update Product in Products set stock if stock >= :pieces times 3
+    put Order into Orders if not_exists
+    put Parcel into Orders if not_exists
+    delete Cart from Carts
+  }
+  rate avg 1/s
+}
+";
+    let boxes = part(model, DocumentKind::DataModel, "validation");
+    assert!(boxes.contains("up to 103 items in one `TransactWriteItems`, which takes 100: 100 Product"), "{boxes}");
 }

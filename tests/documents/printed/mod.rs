@@ -5,7 +5,8 @@
 //! `UPDATE_EXPECT=1 cargo test --test documents printed` renews what is expected.
 
 mod diagrams;
-mod made;
+pub mod made;
 mod request_inputs;
 mod requests;
 mod templates;
+mod together;

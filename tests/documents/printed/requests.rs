@@ -19,7 +19,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
 
             const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
-            const clientRequestToken = "11f1918a-297d-47c1-8fa8-2ec47f746353"; // a new one for each call, and the same where it is tried again
+            const clientRequestToken = "a70ba23e-790e-4ac1-8e70-9127b3493c53"; // a new one for each call, and the same where it is tried again
             const customerName = "Ana Silva";
             const lines = [
               { line_no: 1, price: 12.9, quantity: 1, sku: "BOOK-0042" },
@@ -30,7 +30,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
             const orderId = "01KMCR9CWNSQMZB8BNZSQJNEPV";
             const placedAt = "2026-03-23T07:07:00Z";
             const status = "paid";
-            const total = 154.45;
+            const total = 137;
             const userId = "ad258014-2dc1-4b6d-8b72-fb89e24a8cf2";
             const warehouse = "LIS1";
             const sku = "BOOK-0042";
@@ -88,7 +88,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
 
             ```sh
             aws dynamodb transact-write-items \
-              --client-request-token 11f1918a-297d-47c1-8fa8-2ec47f746353 \
+              --client-request-token a70ba23e-790e-4ac1-8e70-9127b3493c53 \
               --transact-items '[
                 {
                   "Put": {
@@ -128,7 +128,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
                       "placed_at": {"S": "2026-03-23T07:07:00Z"},
                       "sk": {"S": "ORDER#01KMCR9CWNSQMZB8BNZSQJNEPV"},
                       "status": {"S": "paid"},
-                      "total": {"N": "154.45"},
+                      "total": {"N": "137"},
                       "user_id": {"S": "ad258014-2dc1-4b6d-8b72-fb89e24a8cf2"},
                       "warehouse": {"S": "LIS1"}
                     },

@@ -9,6 +9,7 @@ use crate::capacity::operations::{StepNumbers, pattern_numbers};
 use crate::deliverables::each;
 use crate::deliverables::figures::Footnotes;
 use crate::deliverables::markdown::{code, inline, some};
+use crate::deliverables::most_actions::{Overfull, overfull};
 use crate::deliverables::numbers::measure;
 use crate::deliverables::outline::Outline;
 use crate::deliverables::parts::Part;
@@ -117,6 +118,7 @@ fn all_notes<'db>(
         all.push(format!("pages: {pages}"));
     }
     all.extend(notes::of_groups(pattern));
+    all.extend(overfull(outline, &pattern.def.operations, &pattern.steps).iter().map(Overfull::advice));
     all.extend(notes::of_several(pattern));
     if all.is_empty() { String::from("–") } else { lines(counted(&all).into_iter()) }
 }

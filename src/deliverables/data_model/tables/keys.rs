@@ -1,6 +1,7 @@
 //! Keys in words: what they are made of, how many values they have, and whether a
 //! key of several attributes would serve.
 
+use super::alive::values_alive;
 use crate::capacity::figure::{Figure, list};
 use crate::capacity::heat::partition_values;
 use crate::capacity::show;
@@ -19,7 +20,9 @@ pub(super) fn partition(outline: &Outline<'_>, def: Option<&KeyDef>, source: Opt
     let known = source.filter(|source| !source.partition().is_empty() && source.items().next().is_some());
     let values = known.map(|source| {
         let values = partition_values(outline.db, outline.root, source);
-        figure(&values, |values| show::count_of(values, "value"), "number of values unknown")
+        let known = figure(&values, |values| show::count_of(values, "value"), "number of values unknown");
+        let alive = if values.value().is_some() { Vec::new() } else { values_alive(outline, source) };
+        std::iter::once(known).chain(alive).collect::<Vec<_>>().join("; ")
     });
     with_reason(def, text, values)
 }

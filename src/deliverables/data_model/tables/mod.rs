@@ -1,5 +1,6 @@
 //! *Table Designs*: each table with its indexes.
 
+mod alive;
 mod attributes;
 mod bounds;
 mod capacity;
@@ -22,6 +23,7 @@ use askama::Template;
 use attributes::{AttributeRow, attributes};
 use index::IndexView;
 use sample::{Population, Sample, Samples};
+pub(in crate::deliverables::data_model) use unique::lasting;
 
 /// The parts: a heading, then a part a table.
 pub(super) fn parts(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Vec<Part> {

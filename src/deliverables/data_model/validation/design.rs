@@ -8,6 +8,7 @@ use crate::capacity::sizes::Bound;
 use crate::capacity::stock::stocks;
 use crate::deliverables::asked::About;
 use crate::deliverables::checklist::{Check, Found, Missing};
+use crate::deliverables::data_model::tables::lasting;
 use crate::deliverables::figures::needs;
 use crate::deliverables::markdown::{code, inline};
 use crate::deliverables::outline::shown;
@@ -53,9 +54,24 @@ impl Design<'_, '_> {
                 "What is unique is kept unique",
                 &["unique-not-enforced", "guard-not-maintained", "create-without-condition"],
                 // Two spellings of one value are two keys of a table.
-                self.in_indexes("case-sensitive-key", false),
+                self.in_indexes("case-sensitive-key", false).and(self.unique_for_a_time()),
             ),
         ]
+    }
+
+    /// What is kept unique by a guard that expires: for how long is what the box says.
+    fn unique_for_a_time(&self) -> Found {
+        let mut found = Found::default();
+        for entity in &self.outline.entities {
+            let Some(name) = entity.name else { continue };
+            for attribute in entity.def.attributes.iter().filter(|attribute| attribute.unique.is_some()) {
+                let own = &attribute.name;
+                let Some(lasting) = lasting(self.outline, &(name.to_owned(), own.text.clone())) else { continue };
+                let words = format!("{}.{}: {lasting}", inline(name), code(&own.text));
+                found.assumed.push(Missing::at(self.outline, entity.decl, Some(own.range), words));
+            }
+        }
+        found
     }
 
     /// The indexes of the model with their tables' declarations.

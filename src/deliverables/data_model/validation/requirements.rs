@@ -3,6 +3,7 @@
 use super::Design;
 use crate::deliverables::asked::About;
 use crate::deliverables::checklist::{Check, Found, Missing};
+use crate::deliverables::most_actions::overfull;
 use crate::deliverables::outline::said;
 use crate::deliverables::patterns::Status;
 use crate::model::layout::placements;
@@ -32,6 +33,12 @@ impl Design<'_, '_> {
             ),
             self.rules(
                 About::Patterns,
+                "Every transaction and batch fits into one call, however many items it is of",
+                &["batch-limit", "batch-invalid", "transaction-invalid"],
+                self.overfull(),
+            ),
+            self.rules(
+                About::Patterns,
                 "Consistency is as it is needed",
                 &["consistent-read-on-gsi", "read-your-write-on-gsi", "stale-copy", "ttl-as-deadline"],
                 Vec::new(),
@@ -42,6 +49,19 @@ impl Design<'_, '_> {
                 self.disagreements(),
             ),
         ]
+    }
+
+    /// Transactions that are too large where their items have as many children as they can.
+    fn overfull(&self) -> Vec<Missing> {
+        let all = self.patterns.iter().flat_map(|pattern| {
+            let all = overfull(self.outline, &pattern.def.operations, &pattern.steps);
+            all.into_iter().map(move |one| (pattern, one))
+        });
+        let missing = all.map(|(pattern, one)| {
+            let words = format!("{}: {}", pattern.reference(), one.words());
+            Missing::at(self.outline, pattern.decl, None, words)
+        });
+        missing.collect()
     }
 
     fn unanswered(&self) -> Vec<Missing> {

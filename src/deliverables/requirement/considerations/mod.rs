@@ -4,6 +4,8 @@
 mod topics;
 
 use crate::capacity::load::key_loads;
+use crate::deliverables::asked::Design;
+use crate::deliverables::checklist::Found;
 use crate::deliverables::decisions::{meaning, needs};
 use crate::deliverables::findings::{about, open};
 use crate::deliverables::markdown::{code, codes, inline, prose, sentence};
@@ -11,6 +13,7 @@ use crate::deliverables::numbers::count;
 use crate::deliverables::outline::{Outline, said};
 use crate::deliverables::pairs::Analysis;
 use crate::deliverables::parts::Part;
+use crate::deliverables::patterns::Pattern;
 use crate::model::names::style;
 use crate::rules::finding::{Finding, Level};
 use crate::rules::levels::is_off;
@@ -41,9 +44,10 @@ struct TopicView {
 }
 
 /// The part.
-pub(super) fn part(outline: &Outline<'_>, analyses: &[Analysis<'_>]) -> Part {
+pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>], analyses: &[Analysis<'_>]) -> Part {
     let open = open(outline);
-    let mut views: Vec<TopicView> = TOPICS.iter().map(|topic| view(outline, topic, &open, analyses)).collect();
+    let design = Design { outline, patterns, analyses };
+    let mut views: Vec<TopicView> = TOPICS.iter().map(|topic| view(&design, topic, &open)).collect();
     let is_other = |finding: &&&Finding| !TOPICS.iter().any(|topic| topic.rules.contains(&finding.rule.name));
     let others: Vec<&Finding> = open.iter().filter(is_other).copied().collect();
     if !others.is_empty() {
@@ -55,11 +59,17 @@ pub(super) fn part(outline: &Outline<'_>, analyses: &[Analysis<'_>]) -> Part {
 
 /// A topic: what its rules have found, what was accepted, and what could not be
 /// looked at. Where nothing was found it says what was looked for.
-fn view(outline: &Outline<'_>, topic: &Topic, open: &[&Finding], analyses: &[Analysis<'_>]) -> TopicView {
+fn view(design: &Design<'_, '_>, topic: &Topic, open: &[&Finding]) -> TopicView {
+    let Design { outline, analyses, .. } = *design;
     let own: Vec<&Finding> = open.iter().filter(|finding| topic.rules.contains(&finding.rule.name)).copied().collect();
     let mut lines = told(outline, &own);
     if topic.rules.contains(&"collection-candidate") {
         lines.extend(kept_otherwise(outline, analyses));
+    }
+    if topic.rules.contains(&"unbounded-read") {
+        // What the tables' read strategies call unbounded, whether a rule speaks of it or not.
+        let Found { missing, accepted, .. } = design.unbounded();
+        lines.extend(missing.iter().chain(&accepted).map(|one| sentence(&one.told())));
     }
     let nothing = lines.is_empty();
     let (off, on): (Vec<&str>, Vec<&str>) =
