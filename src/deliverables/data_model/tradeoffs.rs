@@ -15,7 +15,6 @@ use crate::deliverables::outline::{Outline, shown};
 use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::accepted;
 use crate::deliverables::written;
-use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::imports::model_decls;
 use crate::model::layout::{TableLayout, layout};
