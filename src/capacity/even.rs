@@ -4,12 +4,12 @@
 use super::figure::Figure;
 use super::load::{Contribution, HoleShare, Why};
 use crate::model::db::{Db, SourceFile};
-use crate::model::defs::{GroupKind, OpDef, OperationDef, StepDef};
+use crate::model::defs::{AttributeDef, EntityDef, GroupKind, OpDef, OperationDef, StepDef};
 use crate::model::names::{find_entity, pattern_def};
 
 /// The holes of a load whose values are taken to be met alike, since no `@hottest` says
 /// which is the most popular. Where there is one value only, nothing is assumed; and each
-/// new item has an id of its own.
+/// new item has an id of its own, unless that is another's or a part of it.
 pub fn even_holes<'l>(db: &dyn Db, root: SourceFile, load: &'l Contribution) -> Vec<&'l HoleShare> {
     let puts = step(db, load).is_some_and(|(_, step)| matches!(step.op, OpDef::Put { .. }));
     let entity = find_entity(db, root, &load.entity);
@@ -17,10 +17,17 @@ pub fn even_holes<'l>(db: &dyn Db, root: SourceFile, load: &'l Contribution) -> 
         let Why::Distinct(values) = &hole.why else { return false };
         let attribute = entity.and_then(|entity| entity.attribute(attribute_of(&hole.hole)));
         let is_said = attribute.is_some_and(|attribute| attribute.hottest.is_some());
-        let is_new = puts && attribute.is_some_and(|attribute| attribute.id || attribute.unique.is_some());
+        let is_new = puts && attribute.is_some_and(|own| is_own_id(entity, own) || own.unique.is_some());
         !is_said && !is_new && values.high() != Some(1.0)
     };
     load.holes.iter().filter(is_even).collect()
+}
+
+/// Whether an attribute is all of the id of its entity, and its own. `@id @of(Account)` is
+/// the account's, whatever is put; of several, each may be the same again.
+fn is_own_id(entity: Option<&EntityDef>, own: &AttributeDef) -> bool {
+    let ids = entity.into_iter().flat_map(|entity| &entity.attributes).filter(|attribute| attribute.id).count();
+    own.id && own.of.is_none() && ids == 1
 }
 
 /// The attribute of a hole: `{created_at:month}` is a part of `created_at`.

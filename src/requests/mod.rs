@@ -24,7 +24,7 @@ pub mod write;
 use origin::Body;
 
 pub use inputs::Input;
-pub use overwrites::Overwrite;
+pub use overwrites::{Overwrite, overwrites};
 pub use printed::{Expected, Made, Printed, Promised, of_pattern};
 
 /// The body of a request about a table, under its name in the model.

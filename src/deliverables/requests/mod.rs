@@ -88,6 +88,11 @@ fn text<'db>(
         }
     }
     for printed in &printed {
+        if !printed.overwrites.is_empty() {
+            out.push_str(
+                "- Two calls at once can undo each other: see *Implementation Notes* in the access pattern mapping.\n",
+            );
+        }
         if let Err(why) = &printed.made {
             out.push_str(&format!("- There is no request for {}: {}\n", code(&printed.words), sentence(&prose(why))));
         }

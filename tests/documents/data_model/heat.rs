@@ -69,6 +69,21 @@ fn what_is_declared_or_no_transaction_stays_where_it_was() {
 }
 
 #[test]
+fn what_is_put_under_the_id_of_another_may_meet_there() {
+    let of = |id: &str| {
+        let model = BANK.replace("transfer_id: ulid @id account_id: uuid @of(Account)", id);
+        let rows = Made::new("bank", &model).table("## Hot Partition Analysis", "One value");
+        rows.into_iter().find(|row| row[0].starts_with("`Transfers`")).expect("it has a row")[7].clone()
+    };
+    // An entry's id begins with that of its account: all of them may be of one.
+    let entry = of("account_id: uuid @id @of(Account) transfer_id: ulid @id");
+    assert!(entry.contains("`account_id` taken as even") && entry.contains("600 write units"), "{entry}");
+    // The only id of an entity may be that of its parent too.
+    let only = of("account_id: uuid @id @of(Account) transfer_id: ulid");
+    assert!(only.contains("`account_id` taken as even"), "{only}");
+}
+
+#[test]
 fn a_read_that_is_weighted_by_traffic_says_how() {
     let made = Made::new(
         "works",

@@ -2,6 +2,7 @@
 //! the hovers show, every section is there for every model, and a box is ticked
 //! only as long as the check behind it passes.
 
+mod after;
 mod boxes;
 mod heat;
 mod lasting;

@@ -1,6 +1,7 @@
 //! *Access Pattern Mapping*: which operations answer which pattern, and what
 //! becomes of the others.
 
+mod after;
 mod notes;
 mod returned;
 mod unsolved;
@@ -16,6 +17,8 @@ use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::{Pattern, Status};
 use crate::model::defs::Subject;
 use crate::model::resolve::Step;
+use crate::population::{Population, for_readers};
+use crate::requests::overwrites;
 use crate::syntax::Unit;
 use askama::Template;
 use unsolved::UnsolvedRow;
@@ -46,7 +49,9 @@ struct Row {
 pub(super) fn part<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>]) -> Part {
     let (solved, unsolved): (Vec<_>, Vec<_>) = patterns.iter().partition(|pattern| pattern.status() == Status::Solved);
     let mut notes = Footnotes::default();
-    let solved = solved.into_iter().map(|pattern| row(outline, &mut notes, patterns, pattern)).collect();
+    let population = for_readers(outline.db, outline.root);
+    let all = All { patterns, population: &population };
+    let solved = solved.into_iter().map(|pattern| row(outline, &mut notes, &all, pattern)).collect();
     Part::new(
         "access-pattern-mapping",
         &Mapping {
@@ -58,12 +63,13 @@ pub(super) fn part<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>]) -> Pa
     )
 }
 
-fn row<'db>(
-    outline: &Outline<'db>,
-    footnotes: &mut Footnotes,
-    patterns: &[Pattern<'db>],
-    pattern: &Pattern<'db>,
-) -> Row {
+/// What the notes of one pattern say of the others.
+struct All<'a, 'db> {
+    patterns: &'a [Pattern<'db>],
+    population: &'a Population<'db>,
+}
+
+fn row<'db>(outline: &Outline<'db>, footnotes: &mut Footnotes, all: &All<'_, 'db>, pattern: &Pattern<'db>) -> Row {
     let steps = &pattern.steps;
     let numbers = pattern_numbers(outline.db, outline.root, pattern.decl).as_ref();
     let own: Vec<(&Step<'db>, Option<&StepNumbers>)> = steps
@@ -84,21 +90,24 @@ fn row<'db>(
         sizes: some(each_once(own.iter().flat_map(|(_, numbers)| returned::sizes(footnotes, *numbers))), "<br>"),
         used: each(&|step| step.target().map(|target| code(&target)).unwrap_or_default()),
         operations: steps.iter().map(Step::request).collect::<Vec<_>>().join("<br>"),
-        notes: all_notes(outline, footnotes, patterns, pattern, &own),
+        notes: all_notes(outline, footnotes, all, pattern, &own),
     }
 }
 
 fn all_notes<'db>(
     outline: &Outline<'db>,
     footnotes: &mut Footnotes,
-    patterns: &[Pattern<'db>],
+    others: &All<'_, 'db>,
     pattern: &Pattern<'db>,
     steps: &[(&Step<'db>, Option<&StepNumbers>)],
 ) -> String {
     let mut all: Vec<String> = Vec::new();
     for (step, numbers) in steps {
         let mut own = notes::of_step(outline, footnotes, pattern, step, *numbers);
-        own.extend(each::told(outline, patterns, pattern, step));
+        own.extend(each::told(outline, others.patterns, pattern, step));
+        own.extend(after::retry(others.patterns, pattern, step));
+        own.extend(after::left(outline, pattern, step));
+        own.extend(overwrites(&step.step.op, others.population).iter().map(after::lost));
         let own = own.join("; ");
         if own.is_empty() {
             continue;

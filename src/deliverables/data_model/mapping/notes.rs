@@ -1,5 +1,5 @@
 //! What an implementer has to know of a step besides its key: conditions,
-//! consistency, pages, units, what a filter throws away, what a retry does.
+//! consistency, pages, units, what a filter throws away.
 
 use super::returned::of_filter;
 use crate::capacity::figure::Figure;
@@ -33,7 +33,6 @@ pub(super) fn of_step(
         notes.extend(bound(outline, pattern, step));
         notes.extend(left_out(outline, step));
     } else {
-        notes.extend(retry(step).map(str::to_owned));
         notes.extend(made_by_update(step));
     }
     if let Some(numbers) = numbers {
@@ -207,24 +206,6 @@ fn units(footnotes: &mut Footnotes, numbers: &StepNumbers) -> Vec<String> {
         note(&units, "write", &format!(" in {}", code(index)));
     }
     notes
-}
-
-/// What happens when a write is sent again because its answer was lost, as far as
-/// the model says it.
-fn retry(step: &Step<'_>) -> Option<&'static str> {
-    // A transaction has a token for that.
-    if step.operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Transact) {
-        return None;
-    }
-    let condition = step.step.op.condition().map(|condition| &condition.kind);
-    match (&step.step.op, condition) {
-        (OpDef::Put { .. }, None) => Some("replaces what has the same key (safe to retry)"),
-        (OpDef::Put { .. }, Some(WriteConditionKind::NotExists)) => {
-            Some("a retry of a put that went through fails on its condition")
-        }
-        (OpDef::Delete { .. }, None) => Some("safe to retry"),
-        _ => None,
-    }
 }
 
 /// That an update makes the item where there is none: it has no condition, or one that

@@ -66,6 +66,9 @@ fn bound(outline: &Outline<'_>, pattern: &Pattern<'_>, step: &Step<'_>) -> Strin
         }
     }));
     parts.push(match end(outline, pattern, step) {
+        End::Limit if limit.is_some_and(|limit| holds_all(outline, step, limit)) => {
+            String::from("that is all that there can be")
+        }
         // A page of so many large items ends before.
         End::Limit | End::Item => String::from(match pages {
             Some(_) => "`LastEvaluatedKey` leads from page to page",
@@ -79,6 +82,15 @@ fn bound(outline: &Outline<'_>, pattern: &Pattern<'_>, step: &Step<'_>) -> Strin
         parts.push(format!("the limit and the page count what is read, before the filter on {names}"));
     }
     format!("{start}: {}", parts.join("; "))
+}
+
+/// Whether a limit is never reached: there can be no more items than that.
+fn holds_all(outline: &Outline<'_>, step: &Step<'_>, limit: f64) -> bool {
+    let most = Most::of(outline.db, outline.root, step).filter(|most| most.returning.is_none() && most.within_a_page());
+    most.is_some_and(|most| {
+        let items: Figure = most.kinds.iter().map(|kind| &kind.items).sum();
+        items.high().is_some_and(|high| high <= limit)
+    })
 }
 
 /// What ends a read that has no limit.
