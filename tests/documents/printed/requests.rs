@@ -157,6 +157,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
             ```
 
             - Product: the `sku` of each: the `sku` of each OrderLine that the call puts.
+            - Two calls at once can undo each other: see *Implementation Notes* in the access pattern mapping.
         "#####]],
     );
 }
