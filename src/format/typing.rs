@@ -168,7 +168,8 @@ impl Laid {
         if tokens.iter().any(|token| own.contains(&token.start) && !token.frozen) {
             return Some(Self::of(text, tokens, true));
         }
-        let half = format!("{}{closers}", text.get(own.start..at)?);
+        // The last line ends, as it does in the file: nothing is to be put in for that.
+        let half = format!("{}{closers}\n", text.get(own.start..at)?);
         let parse = FileParse::new(&half);
         let [only] = parse.chunks.as_slice() else { return None };
         if only.start != 0 || only.chunk.kind != placed.chunk.kind {

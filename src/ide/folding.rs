@@ -9,7 +9,7 @@ use super::{Analysis, Answer};
 use crate::model::db::{Db, SourceFile};
 use crate::model::files::FileKey;
 use crate::model::lower::keyword_start;
-use crate::syntax::lines::{line_end, line_start};
+use crate::syntax::lines::{LineBreaks, line_end, line_start};
 use crate::syntax::strings::{backticks_end, string_end};
 use crate::syntax::{ChunkKind, FileParse, TextRange};
 
@@ -47,6 +47,7 @@ fn folding(db: &dyn Db, file: SourceFile) -> Vec<Fold> {
     let mut scan = Scan { text: &parse.text, folds: Vec::new(), run: None };
     let mut at = 0;
     for placed in &parse.chunks {
+        db.unwind_if_revision_cancelled();
         let whole = placed.range();
         scan.piece(TextRange::new(at, whole.start as usize));
         scan.piece(whole);
@@ -56,7 +57,8 @@ fn folding(db: &dyn Db, file: SourceFile) -> Vec<Fold> {
     scan.end_run();
     let mut folds = scan.folds;
     imports(parse, &mut folds);
-    folds.retain(|fold| parse.text[fold.range.indices()].contains(['\n', '\r']));
+    let breaks = LineBreaks::of(&parse.text);
+    folds.retain(|fold| breaks.first_in(fold.range).is_some());
     folds.sort_by_key(|fold| (fold.range.start, std::cmp::Reverse(fold.range.end)));
     nest(&mut folds);
     folds
@@ -94,8 +96,7 @@ impl Scan<'_> {
         let bytes = self.text.as_bytes();
         let end = piece.end as usize;
         let mut at = piece.start as usize;
-        // The brackets that are open, with the place behind each.
-        let mut open: Vec<(u8, usize)> = Vec::new();
+        let mut open = Brackets::default();
         while at < end {
             match bytes[at] {
                 b'"' => at = string_end(bytes, at),
@@ -107,31 +108,21 @@ impl Scan<'_> {
                 }
                 bracket @ (b'{' | b'(') => {
                     at += 1;
-                    open.push((bracket, at));
+                    open.open(bracket, at);
                 }
                 bracket @ (b'}' | b')') => {
-                    self.close(&mut open, bracket, at);
+                    if let Some(start) = open.close(bracket) {
+                        self.folds.push(Fold::block(TextRange::new(start, at), true));
+                    }
                     at += 1;
                 }
                 _ => at += 1,
             }
         }
         // A block that nothing closes ends with its declaration.
-        let unclosed = open.iter().filter(|(bracket, _)| *bracket == b'{');
+        let unclosed = open.all.iter().filter(|(bracket, _)| *bracket == b'{');
         for (_, start) in unclosed {
             self.folds.push(Fold::block(TextRange::new(*start, end), false));
-        }
-    }
-
-    /// Folds what a bracket closes. One of the other kind in between was never
-    /// closed; a brace is not given up for a parenthesis.
-    fn close(&mut self, open: &mut Vec<(u8, usize)>, bracket: u8, at: usize) {
-        let wanted = if bracket == b'}' { b'{' } else { b'(' };
-        let Some(place) = open.iter().rposition(|(bracket, _)| *bracket == wanted || *bracket == b'{') else { return };
-        let (found, start) = open[place];
-        if found == wanted {
-            open.truncate(place);
-            self.folds.push(Fold::block(TextRange::new(start, at), true));
         }
     }
 
@@ -157,6 +148,33 @@ impl Scan<'_> {
     fn end_run(&mut self) {
         let Some(run) = self.run.take().filter(|run| run.lines > 1) else { return };
         self.folds.push(Fold { range: run.range, kind: FoldKind::Comment, depth: 0, closed: false });
+    }
+}
+
+/// The brackets that are open, with the place behind each.
+#[derive(Default)]
+struct Brackets {
+    all: Vec<(u8, usize)>,
+    /// How many of them are braces.
+    braces: usize,
+}
+
+impl Brackets {
+    fn open(&mut self, bracket: u8, behind: usize) {
+        self.braces += usize::from(bracket == b'{');
+        self.all.push((bracket, behind));
+    }
+
+    /// The place behind the bracket that this one closes. One of the other kind in
+    /// between was never closed; a brace is not given up for a parenthesis.
+    fn close(&mut self, bracket: u8) -> Option<usize> {
+        if bracket == b'}' {
+            // Each parenthesis is passed over once, as it is given up with its block.
+            self.braces = self.braces.checked_sub(1)?;
+            while self.all.pop_if(|(open, _)| *open != b'{').is_some() {}
+        }
+        let (_, behind) = self.all.pop_if(|(open, _)| (*open == b'{') == (bracket == b'}'))?;
+        Some(behind)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use crate::support::document as form;
 
+use crate::support::random::cases;
 use expect_test::expect_file;
 use form::check_form;
 use keywright::deliverables::{DocumentKind, document};
@@ -249,7 +250,7 @@ allow scan-pattern because \"few items\"
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(64))]
 
     /// A model that is cut off anywhere, with anything in the place of the cut,
     /// still gives two well-formed documents.

@@ -1,6 +1,7 @@
 //! Formatting of a whole file and of some of its lines, in every shape of a text.
 
 use crate::support::editor::{Fixture, fixture};
+use crate::support::random::cases;
 use crate::support::shapes::shapes;
 use keywright::ide::{TextEdit, apply};
 use keywright::syntax::{Encoding, FileParse, Text, TextRange};
@@ -199,7 +200,7 @@ fn hold_for(text: &str, start: usize, end: usize) {
 const SHOP: &str = include_str!("../../examples/shop.dynamo");
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     /// Any lines of an example with other white space and with faults in it.
     #[test]

@@ -2,6 +2,7 @@
 //! behind a line break.
 
 use crate::support::editor::{Fixture, fixture};
+use crate::support::random::cases;
 use crate::support::shapes::shapes;
 use keywright::ide::{TextEdit, apply};
 use proptest::prelude::*;
@@ -178,6 +179,21 @@ fn the_line_that_was_left_is_formatted() {
 }
 
 #[test]
+fn a_line_that_does_not_end_its_declaration_gets_no_second_break() {
+    let commented = fixture("tradeoff// \"A \n$0b.\"\n");
+    assert_eq!(apply(commented.text(&commented.file), &edits(&commented)), "tradeoff// \"A\nb.\"\n");
+    for head in ["tradeoff", "consideration", "tradeoff \"A\"", "aggregate A", "import", "workflow W", "entity A"] {
+        for blanks in ["", " ", "\t  "] {
+            for line in [format!("{head}// c{blanks}"), format!("{head}{blanks}")] {
+                let left = fixture(&format!("{line}\n$0b.\" %\n"));
+                let text = apply(left.text(&left.file), &edits(&left));
+                assert_eq!(text.lines().count(), 2, "{line:?} {text:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_rest_of_a_line_goes_where_it_belongs() {
     check("entity A {\n  a: string \n$0b:   string\n}\n", "entity A {\n  a: string\n  $0b:   string\n}\n");
     check("pattern P {\n  query T \n  $0where a = :a\n}\n", "pattern P {\n  query T\n    $0where a = :a\n}\n");
@@ -240,7 +256,7 @@ fn breaks(text: &str) -> usize {
 const SHOP: &str = include_str!("../../examples/shop.dynamo");
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     /// Whatever was typed before the cursor, in whatever text: white space alone is
     /// changed, no line is joined or broken, and nothing is touched behind the cursor

@@ -227,3 +227,27 @@ fn every_place_is_answered() {
     assert_eq!(list(&mut client, "untitled:unknown", 0, 0), Value::Null);
     client.finish();
 }
+
+#[test]
+fn while_files_are_looked_for_no_list_is_called_whole() {
+    let names: Vec<String> = (0..40).map(|number| format!("m{number:02}.dynamo")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "entity E {}\n")).collect();
+    let folder = Folder::new(&files);
+    let mut client = Client::start(&[("KEYWRIGHT_TEST_SLOW_DISK", "20")]);
+    client.initialize(json!({"textDocument": {"completion": all()}}), &[&folder.root()]);
+    let uri = folder.uri("own.dynamo");
+    client.open(&uri, "import \"");
+    let first = list(&mut client, &uri, 0, 8);
+    assert_eq!(first["isIncomplete"], true, "{first}");
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    loop {
+        let found = list(&mut client, &uri, 0, 8);
+        if found["isIncomplete"] == false {
+            let items = found["items"].as_array().unwrap();
+            assert_eq!(items.len(), names.len(), "all that there are: {found}");
+            break;
+        }
+        assert!(std::time::Instant::now() < deadline, "the search has an end: {found}");
+    }
+    client.finish();
+}

@@ -15,4 +15,5 @@ pub mod opened;
 pub mod page;
 pub mod process;
 pub mod protocol;
+pub mod random;
 pub mod shapes;

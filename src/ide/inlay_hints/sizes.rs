@@ -10,7 +10,6 @@ use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{EntityDef, Name};
 use crate::model::layout::{EmbedLayout, ItemLayout, layout, placements};
 use crate::model::lower::lowered;
-use crate::syntax::lines::line_end;
 use crate::syntax::{TextRange, Unit};
 use std::collections::BTreeMap;
 
@@ -49,11 +48,12 @@ pub(super) fn hint(db: &dyn Db, root: SourceFile, decl: Decl, entity: &EntityDef
 /// on that line.
 fn header(text: &str, name: &Name) -> TextRange {
     let end = name.range.end as usize;
-    let line = &text[end..line_end(text, end)];
-    let after = line.trim_start().strip_prefix('{').map(str::trim_start);
+    let after_blanks = |at: usize| text[at..].trim_start_matches([' ', '\t']);
+    let brace = text.len() - after_blanks(end).len();
+    let after = after_blanks(end).strip_prefix('{').map(|_| after_blanks(brace + 1));
     match after {
-        Some(after) if after.is_empty() || after.starts_with("//") => {
-            TextRange::new(name.range.start as usize, end + line.find('{').map_or(0, |at| at + 1))
+        Some(after) if after.is_empty() || after.starts_with(['\n', '\r']) || after.starts_with("//") => {
+            TextRange::new(name.range.start as usize, brace + 1)
         }
         _ => name.range,
     }

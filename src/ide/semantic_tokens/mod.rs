@@ -33,7 +33,7 @@ use super::{Analysis, Answer};
 use crate::model::db::{Db, SourceFile};
 use crate::model::files::FileKey;
 use crate::syntax::TextRange;
-use crate::syntax::lines::line_end;
+use crate::syntax::lines::{LineBreaks, line_end};
 
 /// A coloured piece of a line. No two of a file overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,12 +127,13 @@ fn comment(text: &str, range: TextRange) -> SemanticToken {
 /// A token stands on one line: what a lost parser read over the end of one is cut
 /// there, as most clients take no other.
 fn lines(text: &str, tokens: Vec<SemanticToken>) -> Vec<SemanticToken> {
+    let breaks = LineBreaks::of(text);
     let mut out = Vec::with_capacity(tokens.len());
     for token in tokens {
         let end = token.range.end as usize;
         let mut at = token.range.start as usize;
         while at < end {
-            let stop = line_end(text, at).min(end);
+            let stop = breaks.first_in(TextRange::new(at, end)).map_or(end, |at| at as usize);
             if at < stop {
                 out.push(SemanticToken { range: TextRange::new(at, stop), ..token });
             }

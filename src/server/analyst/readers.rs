@@ -83,7 +83,9 @@ impl Reader {
             let view = self.view.again();
             self.ticket.watch(view.token());
             if let Ok(answer) = view.catch(&question) {
-                return Ok(answer);
+                // Between two looks at the database nothing stops a computation; what it
+                // says of a text that is gone is not said.
+                return if self.outdated.load(Ordering::Acquire) { Err(NoAnswer::Outdated) } else { Ok(answer) };
             }
         }
     }

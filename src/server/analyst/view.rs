@@ -17,18 +17,20 @@ pub struct View {
     token: salsa::CancellationToken,
     /// Of the open documents, the versions that it has the texts of.
     versions: Arc<BTreeMap<FileKey, i32>>,
+    /// Whether files are still looked for or read: there may be more of them.
+    pub is_reading: bool,
 }
 
 impl View {
-    pub fn new(db: Database, versions: Arc<BTreeMap<FileKey, i32>>) -> Self {
+    pub fn new(db: Database, versions: Arc<BTreeMap<FileKey, i32>>, is_reading: bool) -> Self {
         let for_analysis = db.clone();
         let token = salsa::Database::cancellation_token(&for_analysis);
-        Self { db, analysis: Analysis::new(for_analysis), token, versions }
+        Self { db, analysis: Analysis::new(for_analysis), token, versions, is_reading }
     }
 
     /// The same view, with a token of its own.
     pub fn again(&self) -> Self {
-        Self::new(self.db.clone(), Arc::clone(&self.versions))
+        Self::new(self.db.clone(), Arc::clone(&self.versions), self.is_reading)
     }
 
     /// Stops what is computed through `analysis`.

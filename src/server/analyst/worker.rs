@@ -215,7 +215,7 @@ impl Worker {
     }
 
     fn view(&self) -> View {
-        View::new(self.host.snapshot(), Arc::new(self.versions()))
+        View::new(self.host.snapshot(), Arc::new(self.versions()), self.disk.is_reading())
     }
 
     fn start_round(&mut self) {

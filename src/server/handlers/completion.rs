@@ -98,7 +98,10 @@ pub fn handle(
             }
             items.push(shown);
         }
-        Ok(Some(CompletionResponse::List(ls_types::CompletionList { is_incomplete: list.incomplete, items })))
+        // What is not read yet may hold more, the files that an import could name above
+        // all: the client is to ask again.
+        let is_incomplete = list.incomplete || view.is_reading;
+        Ok(Some(CompletionResponse::List(ls_types::CompletionList { is_incomplete, items })))
     })
 }
 

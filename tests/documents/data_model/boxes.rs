@@ -1,6 +1,7 @@
 //! The sections and the boxes of the document.
 
 use crate::data_model::made::{Made, all};
+use crate::support::random::cases;
 use proptest::prelude::*;
 
 const HEADINGS: &[&str] = &[
@@ -379,7 +380,7 @@ fn what_is_assumed_of_popularity_is_said() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(48))]
 
     /// A model that is cut off anywhere still has every section.
     #[test]

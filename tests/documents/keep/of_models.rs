@@ -2,8 +2,9 @@
 //! back and become another model.
 
 use super::person::deeds;
-use super::random::{Generated, config, generated, live};
+use super::random::{Generated, generated, live};
 use crate::support::models::model;
+use crate::support::random::cases;
 use keywright::deliverables::{DocumentKind, Part, parts};
 use keywright::model::db::{Host, Workspace};
 use keywright::model::files::{FileContent, FileKey};
@@ -72,7 +73,7 @@ fn versions_of_a_model_have_other_parts_and_other_texts() {
 }
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn no_byte_of_a_person_is_lost_in_a_document_of_a_model(

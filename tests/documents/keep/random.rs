@@ -2,31 +2,17 @@
 //! a document has every byte that they wrote.
 
 use super::person::{Deed, OWN, deeds, done};
+use crate::support::random::cases;
 use keywright::deliverables::Part;
 use keywright::deliverables::keep::{Cause, Merged, State, Way, forced, fresh, merge, read, settle};
 use keywright::syntax::{TextEdit, apply};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use regex_lite::Regex;
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 
 /// Every line that was ever generated, marks too.
 pub type Generated = HashSet<String>;
-
-/// So many cases, or as many as `PROPTEST_CASES` says. A failure tells the seed that
-/// draws the same cases again.
-pub fn config(cases: u32) -> ProptestConfig {
-    let known = ProptestConfig::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { known.cases } else { cases };
-    let seed = match known.rng_seed {
-        RngSeed::Random => RandomState::new().hash_one(cases),
-        RngSeed::Fixed(seed) => seed,
-    };
-    println!("the same cases again: PROPTEST_RNG_SEED={seed} PROPTEST_CASES={cases}");
-    ProptestConfig { cases, rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..known }
-}
 
 /// Whether a line can be read as a mark, whoever wrote it.
 pub fn is_mark(line: &str) -> bool {
@@ -195,7 +181,7 @@ pub fn small() -> impl Strategy<Value = Vec<Part>> {
 const SMALL: [&str; 3] = ["# One\n", "## Two\n\n- x\n- y\n", "| a |\n|---|\n| 1 |\n"];
 
 proptest! {
-    #![proptest_config(config(1_500))]
+    #![proptest_config(cases(1_500))]
 
     #[test]
     fn no_byte_of_a_person_is_lost(

@@ -3,7 +3,8 @@
 
 use super::parts;
 use super::person::deeds;
-use super::random::{config, generated, is_kept, made_again, own_lines, small};
+use super::random::{generated, is_kept, made_again, own_lines, small};
+use crate::support::random::cases;
 use keywright::deliverables::Part;
 use keywright::deliverables::keep::{Cause, Merged, Trouble, forced, fresh, merge};
 use keywright::syntax::apply;
@@ -202,7 +203,7 @@ fn thousands_of_versions_take_no_time() {
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn no_byte_is_lost_that_a_person_wrote_on_either_branch(

@@ -2,6 +2,7 @@
 
 use super::made::of;
 use crate::support::document::{check_form, markdown_lines};
+use crate::support::random::cases;
 use proptest::prelude::*;
 
 /// The parts of every document, but for the diagram of its entities.
@@ -190,7 +191,7 @@ fn random_model() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     #[test]
     fn every_section_is_there_and_shares_add_up_for_random_models(text in random_model()) {
