@@ -125,3 +125,17 @@ fn braces_in_strings_comments_and_names_fold_nothing() {
     );
     assert_eq!(folds(&fixture("")), Vec::<String>::new());
 }
+
+#[test]
+fn brackets_close_what_they_open_across_faults_and_however_many_there_are() {
+    assert_eq!(folds(&fixture("entity A {\n  a: string (\n}\n  )\n")), ["entity A { … a: string ("]);
+    // Were each bracket to look at all the others, this would not end.
+    let many = 300_000;
+    let count = |text: String| {
+        let fixture = fixture(&text);
+        fixture.analysis.folding(&fixture.file).unwrap().len()
+    };
+    let (open, round, close) = ("{".repeat(many), "(".repeat(many), "}".repeat(many));
+    assert_eq!(count(format!("entity A {open}\n{round}\n{close}\n")), many);
+    assert_eq!(count(format!("entity A {round}\n{close}\n")), 0);
+}

@@ -151,6 +151,17 @@ test(':checkhealth keywright is clean', function()
   vim.cmd('silent bwipeout!')
 end)
 
+--- Neovim notes each call of what it is going to drop, with the files that it came from.
+test('nothing is called that a later Neovim lacks', function()
+  if vim.fn.has('nvim-0.11') == 0 then
+    return
+  end
+  vim.cmd('silent checkhealth vim.deprecated')
+  local told = h.text_of(0)
+  assert(not told:find('lua/keywright/', 1, true), told)
+  vim.cmd('silent bwipeout!')
+end)
+
 test('the help has its tags, and they are those that are kept', function()
   local doc = vim.env.KEYWRIGHT_SCRATCH .. '/help/doc'
   vim.fn.mkdir(doc, 'p')

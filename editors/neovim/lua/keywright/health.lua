@@ -97,7 +97,7 @@ local function check_clients()
   for _, client in ipairs(clients) do
     local files = vim.tbl_map(function(buffer)
       return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':~:.')
-    end, vim.lsp.get_buffers_by_client_id(client.id))
+    end, vim.tbl_keys(client.attached_buffers))
     table.sort(files)
     vim.health.ok(
       ('client %d in %s, columns in %s, for %s'):format(
