@@ -31,6 +31,7 @@ mod tests;
 pub use lines::format_lines;
 pub use typing::format_typed;
 
+use crate::syntax::split::begin;
 use crate::syntax::{FileParse, TextEdit};
 use std::ops::Range;
 use token::Token;
@@ -42,11 +43,6 @@ pub fn format(parse: &FileParse) -> Vec<TextEdit> {
     let mut tokens = tokens_of(parse, 0..parse.chunks.len());
     token::trim_comments(text, &mut tokens);
     layout::edits(text, begin(text), &mut tokens)
-}
-
-/// Where a text begins, in bytes: behind its byte order mark.
-fn begin(text: &str) -> usize {
-    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 /// The tokens of some declarations in order, with the comments around them and

@@ -10,7 +10,7 @@ use super::files::{FileContent, FileKey};
 use super::lower::name_of;
 use super::settings::Config;
 use crate::config::Settings;
-use crate::syntax::{Chunk, ChunkKind};
+use crate::syntax::{Chunk, ChunkKind, PlacedChunk};
 use salsa::{Durability, Setter};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -295,22 +295,29 @@ impl Host {
 
     /// Gives a file its content, and its declarations their old identities.
     fn fill(&mut self, file: SourceFile, content: FileContent) {
-        let mut old: HashMap<(ChunkKind, String), Vec<Decl>> = HashMap::new();
-        for decl in file.decls(&self.db).iter().rev() {
-            let chunk = decl.chunk(&self.db);
-            old.entry((chunk.kind, identity(chunk))).or_default().push(*decl);
-        }
         let parse = content.parse().cloned();
-        let mut decls = Vec::new();
-        let mut starts = Vec::new();
-        for placed in parse.iter().flat_map(|parse| &parse.chunks) {
-            let chunk = &placed.chunk;
-            let known = old.get_mut(&(chunk.kind, identity(chunk))).and_then(Vec::pop);
-            decls.push((known, Arc::clone(chunk)));
-            starts.push(placed.start);
+        let chunks = parse.as_ref().map_or(&[][..], |parse| &parse.chunks);
+        let starts: Vec<u32> = chunks.iter().map(|placed| placed.start).collect();
+        // Before and behind an edit the very chunks are those of before: only what lies
+        // between needs to be found again.
+        let old = file.decls(&self.db).clone();
+        let is_same = |(decl, placed): &(&Decl, &PlacedChunk)| Arc::ptr_eq(decl.chunk(&self.db), &placed.chunk);
+        let before = old.iter().zip(chunks).take_while(is_same).count();
+        let behind = old[before..].iter().rev().zip(chunks[before..].iter().rev()).take_while(is_same).count();
+        let (gone, new) = (&old[before..old.len() - behind], &chunks[before..chunks.len() - behind]);
+        let mut known: HashMap<(ChunkKind, String), Vec<Decl>> = HashMap::new();
+        for decl in gone.iter().rev() {
+            let chunk = decl.chunk(&self.db);
+            known.entry((chunk.kind, identity(chunk))).or_default().push(*decl);
         }
-        let mut leftover: Vec<Decl> = old.into_values().flatten().collect();
-        let decls: Vec<Decl> = decls
+        let found: Vec<(Option<Decl>, Arc<Chunk>)> = new
+            .iter()
+            .map(|PlacedChunk { chunk, .. }| {
+                (known.get_mut(&(chunk.kind, identity(chunk))).and_then(Vec::pop), Arc::clone(chunk))
+            })
+            .collect();
+        let mut leftover: Vec<Decl> = known.into_values().flatten().collect();
+        let between: Vec<Decl> = found
             .into_iter()
             .map(|(known, chunk)| match known.or_else(|| leftover.pop()).or_else(|| self.spare_decls.pop()) {
                 Some(decl) => {
@@ -335,7 +342,9 @@ impl Host {
             self.set_chunk(decl, nothing);
             self.spare_decls.push(decl);
         }
-        if *file.decls(&self.db) != decls {
+        let decls: Vec<Decl> =
+            old[..before].iter().chain(&between).chain(&old[old.len() - behind..]).copied().collect();
+        if decls != old {
             file.set_decls(&mut self.db).to(decls);
         }
         if *file.starts(&self.db) != starts {

@@ -83,16 +83,34 @@ pub struct ChunkSpan {
 /// Divides `text`. Comments and white space between chunks belong to none; a
 /// doc comment belongs to the declaration that follows it.
 pub fn split(text: &str) -> Vec<ChunkSpan> {
-    let mut splitter = Splitter {
-        text,
-        bytes: text.as_bytes(),
-        at: if text.starts_with('\u{feff}') { 3 } else { 0 },
-        chunks: Vec::new(),
-        open: None,
-        doc_start: None,
-    };
+    split_from(text, begin(text), |_, _| false).0
+}
+
+/// Where a text begins, in bytes: behind its byte order mark.
+pub fn begin(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
+/// So many chunks before the one that an edit touches are divided again: whether a
+/// keyword starts a chunk depends on two tokens behind it, and each chunk has a token.
+pub const LOOKED_AHEAD: usize = 4;
+
+/// Divides a text from `at`, where a chunk starts, up to one that `is_known`, of which
+/// it is told the kind and the start. Gives the chunks before that one, and its start;
+/// nothing stands in it for a text that was divided to its end.
+///
+/// What follows the start of a chunk does not depend on what stands before it: whoever
+/// knows a chunk knows those behind it, as long as the text is the same from there on.
+pub fn split_from(
+    text: &str,
+    at: usize,
+    is_known: impl FnMut(ChunkKind, usize) -> bool,
+) -> (Vec<ChunkSpan>, Option<usize>) {
+    let bytes = text.as_bytes();
+    let mut splitter =
+        Splitter { text, bytes, at, chunks: Vec::new(), open: None, doc_start: None, is_known, known: None };
     splitter.run();
-    splitter.chunks
+    (splitter.chunks, splitter.known)
 }
 
 /// The chunk that is being read.
@@ -123,16 +141,19 @@ enum Stage {
     WantsReason,
 }
 
-struct Splitter<'a> {
+struct Splitter<'a, F> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
     chunks: Vec<ChunkSpan>,
     open: Option<Open>,
     doc_start: Option<usize>,
+    is_known: F,
+    /// Where a chunk starts that is known.
+    known: Option<usize>,
 }
 
-impl Splitter<'_> {
+impl<F: FnMut(ChunkKind, usize) -> bool> Splitter<'_, F> {
     fn run(&mut self) {
         let mut begins_line = true;
         let mut line_start = self.at;
@@ -168,6 +189,9 @@ impl Splitter<'_> {
                     breaks = 0;
                     self.doc_start = None;
                 }
+            }
+            if self.known.is_some() {
+                return;
             }
         }
         if let Some(open) = self.open.take() {
@@ -245,6 +269,9 @@ impl Splitter<'_> {
         }
         // Text that starts no declaration has no description.
         let start = if kind == ChunkKind::Junk { at } else { self.doc_start.unwrap_or(at) };
+        if (self.is_known)(kind, start) {
+            self.known = Some(start);
+        }
         self.open = Some(Open {
             span: ChunkSpan { kind, start, end: self.at },
             depth: 0,
@@ -359,87 +386,4 @@ impl Splitter<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pieces(text: &str) -> Vec<(ChunkKind, &str)> {
-        split(text).into_iter().map(|c| (c.kind, &text[c.start..c.end])).collect()
-    }
-
-    #[test]
-    fn declarations_are_told_apart_wherever_they_stand() {
-        use ChunkKind::*;
-        let text = "// head\n/// doc\nentity A { x: string } table T {} import \"a\" allow b because \"c\" tradeoff \"d\" because \"e\"\nrelationship A 1:N B relationship A N:M table through entity by pattern { }\nconsideration \"x\" aggregate A, B {}\n// tail\n";
-        assert_eq!(
-            pieces(text),
-            [
-                (Entity, "/// doc\nentity A { x: string }"),
-                (Table, "table T {}"),
-                (Import, "import \"a\""),
-                (Allow, "allow b because \"c\""),
-                (Tradeoff, "tradeoff \"d\" because \"e\""),
-                (Relationship, "relationship A 1:N B"),
-                (Relationship, "relationship A N:M table through entity by pattern { }"),
-                (Consideration, "consideration \"x\""),
-                (Aggregate, "aggregate A, B {}"),
-            ]
-        );
-    }
-
-    #[test]
-    fn an_unfinished_block_ends_where_the_next_declaration_begins() {
-        use ChunkKind::*;
-        let text = "table T {\n  item Order embeds\n\n/// next\npattern P {\n  reads A by\n\nrelationship A 1:N B {\nentity table {\n  table: string\n  entity  : string\n}\n}\n";
-        assert_eq!(
-            pieces(text),
-            [
-                (Table, "table T {\n  item Order embeds"),
-                (Pattern, "/// next\npattern P {\n  reads A by"),
-                (Relationship, "relationship A 1:N B {"),
-                (Entity, "entity table {\n  table: string\n  entity  : string\n}"),
-                (Junk, "}"),
-            ]
-        );
-    }
-
-    #[test]
-    fn keywords_in_names_strings_and_comments_start_nothing() {
-        let text =
-            "pattern P {\n  update T in T set\n    table, pattern\n  // entity X {\n  x \"\nentity Y {\"\n  `\n}";
-        assert_eq!(split(text).len(), 2, "the string ends with its line: {:?}", pieces(text));
-        let text = "table T {\n  item X {\n    table = \"a\"\n    entity = table\n  }\n}";
-        assert_eq!(split(text).len(), 1);
-    }
-
-    #[test]
-    fn a_character_that_nobody_sees_hides_nothing() {
-        use ChunkKind::*;
-        for c in ["\u{2028}", "\u{2029}", "\u{85}", "\u{a0}", "\u{feff}", "\u{200b}", "\u{202e}", "\u{1}"] {
-            let junk = c.repeat(2);
-            let text = format!("entity A {{}}{junk}entity B {{}}\n{junk}\npattern{c}P{c}{{}}");
-            let last = format!("pattern{c}P{c}{{}}");
-            assert_eq!(
-                pieces(&text),
-                [
-                    (Entity, "entity A {}"),
-                    (Junk, junk.as_str()),
-                    (Entity, "entity B {}"),
-                    (Junk, junk.as_str()),
-                    (Pattern, last.as_str())
-                ]
-            );
-            let text = format!("table T {{\n{c}pattern{c}P{c}{{}}\n/// doc\n{c}entity E {{}}");
-            let kinds: Vec<ChunkKind> = split(&text).into_iter().map(|chunk| chunk.kind).collect();
-            assert_eq!(kinds, [Table, Pattern, Entity], "{text:?}");
-        }
-    }
-
-    #[test]
-    fn what_starts_no_declaration_is_kept_apart() {
-        use ChunkKind::*;
-        assert_eq!(
-            pieces("{\"json\": {\"a\": [1]}}\nentity A {}\n%%\nentity B {}"),
-            [(Junk, "{\"json\": {\"a\": [1]}}"), (Entity, "entity A {}"), (Junk, "%%"), (Entity, "entity B {}")]
-        );
-    }
-}
+mod tests;
