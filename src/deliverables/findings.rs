@@ -9,7 +9,7 @@ use crate::rules::judge::file_findings;
 /// Every open finding of the model, file by file in the order of the text.
 pub(super) fn open<'db>(outline: &Outline<'db>) -> Vec<&'db Finding> {
     let files = model_files(outline.db, outline.root).iter();
-    files.flat_map(|file| file_findings(outline.db, outline.root, *file)).collect()
+    files.flat_map(|file| file_findings(outline.db, outline.root, *file)).map(|finding| &**finding).collect()
 }
 
 /// What a finding is about: the declaration that it stands in, else its file.

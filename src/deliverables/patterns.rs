@@ -18,6 +18,7 @@ use crate::rules::finding::{Finding, FindingPlace, Level};
 use crate::rules::judge::judged;
 use crate::syntax::Unit;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A pattern with its steps, its open findings and its place in the model.
 pub(super) struct Pattern<'db> {
@@ -28,7 +29,7 @@ pub(super) struct Pattern<'db> {
     pub doc: Option<&'db str>,
     pub def: &'db PatternDef,
     pub steps: Vec<Step<'db>>,
-    pub findings: &'db [Finding],
+    pub findings: &'db [Arc<Finding>],
     /// The errors that stand against it: its own, and those in the tables and
     /// indexes that it uses.
     pub errors: Vec<&'db Finding>,
@@ -55,7 +56,7 @@ pub(super) fn patterns<'db>(outline: &Outline<'db>) -> Vec<Pattern<'db>> {
             let is_external = entry.def.external.is_some();
             let steps: Vec<Step<'db>> = steps(db, root, entry.decl).filter(|_| !is_external).collect();
             let findings = &judged(db, root, entry.decl).findings;
-            let own = findings.iter().filter(|finding| finding.level == Level::Error);
+            let own = findings.iter().map(|finding| &**finding).filter(|finding| finding.level == Level::Error);
             Pattern {
                 number: index + 1,
                 decl: entry.decl,
@@ -91,7 +92,7 @@ fn errors_below<'db>(outline: &Outline<'db>, step: &Step<'db>) -> Vec<&'db Findi
         }
         FindingPlace::File { .. } => false,
     };
-    judged(outline.db, outline.root, table).findings.iter().filter(is_below).collect()
+    judged(outline.db, outline.root, table).findings.iter().map(|finding| &**finding).filter(is_below).collect()
 }
 
 impl<'db> Pattern<'db> {

@@ -10,6 +10,7 @@ use crate::rules::finding::{Finding, FindingPlace, Fix, Place};
 use crate::rules::judge::file_findings;
 use crate::syntax::TextRange;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The findings of a file from every model that it belongs to, each once,
 /// sorted by place and then by weight.
@@ -23,7 +24,7 @@ pub(super) fn mended(db: &dyn Db, file: SourceFile) -> Vec<(Diagnostic, Vec<Offe
         let offered = |fix: &Fix| OfferedFix { title: fix.title.clone(), change: change(db, &fix.edits) };
         finding.fixes.iter().filter(|fix| fix_holds(db, fix)).map(offered).collect::<Vec<_>>()
     };
-    let mended = |finding: &Finding| {
+    let mended = |finding: &Arc<Finding>| {
         let fixes = fixes(finding);
         (Diagnostic { fixable: !fixes.is_empty(), ..diagnostic(db, finding) }, fixes)
     };
@@ -31,9 +32,9 @@ pub(super) fn mended(db: &dyn Db, file: SourceFile) -> Vec<(Diagnostic, Vec<Offe
 }
 
 /// The same as findings. An `allow` is unused only where no model uses it.
-pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
+pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Arc<Finding>> {
     let models = models_of(db, file);
-    let mut all: Vec<Finding> = Vec::new();
+    let mut all: Vec<Arc<Finding>> = Vec::new();
     for (index, root) in models.iter().enumerate() {
         let own = file_findings(db, *root, file);
         if index == 0 {
@@ -43,7 +44,7 @@ pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
         all.retain(|finding| finding.rule.name != "unused-allow" || own.contains(finding));
         merge(&mut all, own.iter().filter(|finding| finding.rule.name != "unused-allow"));
     }
-    all.sort_by_key(|finding| {
+    all.sort_by_cached_key(|finding| {
         let start = match range(db, finding.place) {
             FileRange::Bytes(range) => range,
             FileRange::Point { .. } => TextRange::default(),
@@ -56,12 +57,12 @@ pub(super) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding> {
 /// Adds what another model finds. What a rule says at a place in one model it need not
 /// say again in the words of another: of two such the graver is told, with the fixes of
 /// both.
-fn merge<'f>(all: &mut Vec<Finding>, own: impl Iterator<Item = &'f Finding>) {
+fn merge<'f>(all: &mut Vec<Arc<Finding>>, own: impl Iterator<Item = &'f Arc<Finding>>) {
     let mut alone: HashMap<(&str, FindingPlace), Vec<usize>> = HashMap::new();
     for (at, finding) in all.iter().enumerate() {
         alone.entry((finding.rule.name, finding.place)).or_default().push(at);
     }
-    let mut take = |all: &[Finding], finding: &Finding, in_its_words: bool| {
+    let mut take = |all: &[Arc<Finding>], finding: &Finding, in_its_words: bool| {
         let here = alone.get_mut(&(finding.rule.name, finding.place))?;
         let is_it = |at: &usize| !in_its_words || all[*at].message == finding.message;
         let position = here.iter().position(is_it)?;
@@ -70,13 +71,13 @@ fn merge<'f>(all: &mut Vec<Finding>, own: impl Iterator<Item = &'f Finding>) {
     let mut rest = Vec::new();
     for finding in own {
         match take(all, finding, true) {
-            Some(at) => join(&mut all[at], finding),
+            Some(at) => join(Arc::make_mut(&mut all[at]), finding),
             None => rest.push(finding),
         }
     }
     for finding in rest {
         match take(all, finding, false) {
-            Some(at) => join(&mut all[at], finding),
+            Some(at) => join(Arc::make_mut(&mut all[at]), finding),
             None => all.push(finding.clone()),
         }
     }

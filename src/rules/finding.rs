@@ -39,7 +39,7 @@ pub struct Place {
 }
 
 /// Something that a rule has to say.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub rule: &'static Rule,
     pub level: Level,
@@ -70,7 +70,7 @@ pub enum FindingPlace {
 }
 
 /// Another place that takes part in a finding, and how.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     pub place: Place,
     pub message: String,
@@ -85,7 +85,7 @@ pub enum Tag {
 }
 
 /// A change that mends a finding.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, for a menu: "Include `total` in the projection".
     pub title: String,
@@ -108,7 +108,7 @@ pub enum Safety {
 }
 
 /// One edit of a fix.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Replaces a range of a declaration; an empty range inserts.
     Replace {

@@ -15,10 +15,11 @@ use crate::model::layout::layout;
 use crate::model::lower::lowered;
 use crate::syntax::{Chunk, ChunkKind, TextRange};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The findings of all rules on one declaration, whether allowed or not.
 #[salsa::tracked(returns(ref))]
-pub fn findings(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
+pub fn findings(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Arc<Finding>> {
     let lowered = lowered(db, decl);
     let mut found = Vec::new();
     for rule in BUILT {
@@ -37,7 +38,7 @@ pub fn findings(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<Finding> {
         found.append(&mut cx.findings);
     }
     found.retain(|finding| !is_consequence(decl.chunk(db), finding));
-    found
+    found.into_iter().map(Arc::new).collect()
 }
 
 /// Whether a fault of the text stands behind a syntax error on the same line: what
@@ -65,17 +66,18 @@ pub struct AllowedRule {
 /// What is left of a declaration's findings, and which allows took the rest.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Judged {
-    pub findings: Vec<Finding>,
+    /// Shared by all that tell them: after an edit nearly all are those of before.
+    pub findings: Vec<Arc<Finding>>,
     pub used: Vec<AllowedRule>,
 }
 
 /// The findings of a declaration that an `allow` silences, each with the first one
 /// that does.
-pub fn silenced(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<(Finding, AllowedRule)> {
+pub fn silenced(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<(Arc<Finding>, AllowedRule)> {
     let kept = findings(db, root, decl).iter().filter_map(|finding| at_set_level(db, root, finding));
     kept.filter_map(|finding| {
         let by = allows_for(db, decl, &finding).into_iter().next()?;
-        Some((finding.into_owned(), by))
+        Some((finding, by))
     })
     .collect()
 }
@@ -84,7 +86,7 @@ pub fn silenced(db: &dyn Db, root: SourceFile, decl: Decl) -> Vec<(Finding, Allo
 /// `allow` that silences it: a rule that a team has switched off has still not
 /// passed.
 pub fn with_allows(db: &dyn Db, root: SourceFile, decl: Decl) -> impl Iterator<Item = (&Finding, Vec<AllowedRule>)> {
-    findings(db, root, decl).iter().map(move |finding| (finding, allows_for(db, decl, finding)))
+    findings(db, root, decl).iter().map(move |finding| (&**finding, allows_for(db, decl, finding)))
 }
 
 /// The findings of a declaration that nothing allows.
@@ -95,7 +97,7 @@ pub fn judged(db: &dyn Db, root: SourceFile, decl: Decl) -> Judged {
         let Some(finding) = at_set_level(db, root, finding) else { continue };
         let allowed = allows_for(db, decl, &finding);
         if allowed.is_empty() {
-            judged.findings.push(finding.into_owned());
+            judged.findings.push(finding);
         }
         judged.used.extend(allowed);
     }
@@ -108,8 +110,8 @@ fn model_findings(db: &dyn Db, root: SourceFile) -> Judged {
     let mut judged = Judged::default();
     if let Some(finding) = missing_application::absent(db, root) {
         let allowed = file_allowed(db, root, finding.rule);
-        if let Some(finding) = at_set_level(db, root, &finding).filter(|_| allowed.is_empty()) {
-            judged.findings.push(finding.into_owned());
+        if let Some(finding) = at_set_level(db, root, &Arc::new(finding)).filter(|_| allowed.is_empty()) {
+            judged.findings.push(finding);
         }
         judged.used.extend(allowed);
     }
@@ -177,35 +179,35 @@ fn allows_for(db: &dyn Db, decl: Decl, finding: &Finding) -> Vec<AllowedRule> {
 /// All findings of a file as a part of the model with this root, those of the
 /// machinery included, in the order of the text.
 #[salsa::tracked(returns(ref))]
-pub fn file_findings(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Finding> {
+pub fn file_findings(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Arc<Finding>> {
     let mut all = Vec::new();
     if file.presence(db) == Presence::Unreadable
         && let FileContent::Unreadable(fault) = file.content(db)
     {
-        all.push(unreadable_file::finding(file, fault));
+        all.push(Arc::new(unreadable_file::finding(file, fault)));
     }
     if file == root {
         all.extend(model_findings(db, root).findings.iter().cloned());
     }
     for decl in file.decls(db) {
         all.extend(judged(db, root, *decl).findings.iter().cloned());
-        all.extend(unused_allows(db, root, *decl));
+        all.extend(unused_allows(db, root, *decl).into_iter().map(Arc::new));
     }
     all
 }
 
 /// The errors of a file as the rules themselves see them, whatever levels a team
 /// has set: what DynamoDB refuses it refuses at every level.
-pub fn errors(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Finding> {
+pub fn errors(db: &dyn Db, root: SourceFile, file: SourceFile) -> Vec<Arc<Finding>> {
     let unreadable = match file.content(db) {
-        FileContent::Unreadable(fault) => Some(unreadable_file::finding(file, fault)),
+        FileContent::Unreadable(fault) => Some(Arc::new(unreadable_file::finding(file, fault))),
         _ => None,
     };
     unreadable.into_iter().chain(file.decls(db).iter().flat_map(|decl| errors_of(db, root, *decl).cloned())).collect()
 }
 
 /// The same of a declaration.
-pub fn errors_of(db: &dyn Db, root: SourceFile, decl: Decl) -> impl Iterator<Item = &Finding> {
+pub fn errors_of(db: &dyn Db, root: SourceFile, decl: Decl) -> impl Iterator<Item = &Arc<Finding>> {
     let own = findings(db, root, decl).iter().filter(|finding| finding.level == Level::Error);
     own.filter(move |finding| allows_for(db, decl, finding).is_empty())
 }
@@ -268,7 +270,7 @@ fn hides_findings(db: &dyn Db, root: SourceFile, decl: Decl, allow: &AllowUse) -
 /// Whether the text of a model has faults: what it says is not what is meant.
 #[salsa::tracked(returns(copy))]
 fn has_faults_of_text(db: &dyn Db, root: SourceFile) -> bool {
-    let is_fault = |finding: &Finding| finding.rule.group == Group::Language && finding.level == Level::Error;
+    let is_fault = |finding: &Arc<Finding>| finding.rule.group == Group::Language && finding.level == Level::Error;
     let unreadable = |file: &SourceFile| file.presence(db) != Presence::Text;
     model_files(db, root).iter().any(unreadable)
         || model_decls(db, root).iter().any(|decl| findings(db, root, *decl).iter().any(is_fault))

@@ -5,14 +5,14 @@ use super::rule::Rule;
 use crate::config::SetLevel;
 use crate::model::db::{Db, SourceFile};
 use crate::model::settings::set_level;
-use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A finding at the level that is set for its rule; `None` where the rule is
 /// off. What is set takes the place of the rule's own level. A finding that the
 /// rule gives another level keeps it, but is never above (or below) one of the
 /// rule's own level that it was below (or above).
-pub fn at_set_level<'f>(db: &dyn Db, root: SourceFile, finding: &'f Finding) -> Option<Cow<'f, Finding>> {
-    let Some(set) = set_level(db, root, finding.rule.name) else { return Some(Cow::Borrowed(finding)) };
+pub fn at_set_level(db: &dyn Db, root: SourceFile, finding: &Arc<Finding>) -> Option<Arc<Finding>> {
+    let Some(set) = set_level(db, root, finding.rule.name) else { return Some(Arc::clone(finding)) };
     let set = match set {
         SetLevel::Off => return None,
         SetLevel::Hint => Level::Hint,
@@ -25,7 +25,7 @@ pub fn at_set_level<'f>(db: &dyn Db, root: SourceFile, finding: &'f Finding) -> 
         std::cmp::Ordering::Equal => set,
         std::cmp::Ordering::Greater => finding.level.max(set),
     };
-    Some(Cow::Owned(Finding { level, ..finding.clone() }))
+    Some(Arc::new(Finding { level, ..Finding::clone(finding) }))
 }
 
 /// Whether a rule is switched off.

@@ -10,6 +10,7 @@ use crate::model::key::KeySource;
 use crate::model::layout::{ItemLayout, TableLayout};
 use crate::model::names::entity_def;
 use crate::model::unify::{Meet, Piece, meet};
+use std::collections::HashMap;
 
 pub static RULE: Rule = Rule {
     name: "possible-key-collision",
@@ -20,11 +21,36 @@ pub static RULE: Rule = Rule {
     check: Check::Table(check),
 };
 
-/// An item with what its primary key may be.
-struct Candidate<'l> {
-    item: &'l ItemLayout,
+/// Of so many of the items that an item collides with the places are told.
+const MOST_PLACES: usize = 12;
+
+/// What a primary key may be.
+#[derive(PartialEq)]
+struct Shape {
     keys: Vec<Vec<Piece>>,
     types: Vec<KeyType>,
+}
+
+/// The shapes of a table's keys. Items often share one, and whether two meet is asked
+/// once.
+#[derive(Default)]
+struct Shapes {
+    all: Vec<Shape>,
+    met: HashMap<(usize, usize), bool>,
+}
+
+impl Shapes {
+    fn place_of(&mut self, shape: Shape) -> usize {
+        self.all.iter().position(|known| *known == shape).unwrap_or_else(|| {
+            self.all.push(shape);
+            self.all.len() - 1
+        })
+    }
+
+    fn can_meet(&mut self, one: usize, other: usize) -> bool {
+        let all = &self.all;
+        *self.met.entry((one, other)).or_insert_with(|| can_meet(&all[one], &all[other]))
+    }
 }
 
 fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
@@ -32,23 +58,25 @@ fn check(cx: &mut Cx<'_>, layout: &TableLayout) {
     if cx.is_broken() || layout.partition.is_empty() {
         return;
     }
-    let candidates: Vec<Candidate<'_>> = layout.items.iter().filter_map(|item| candidate(layout, item)).collect();
-    for (index, own) in candidates.iter().enumerate() {
-        let others = &candidates[..index];
-        let collides = |other: &&Candidate<'_>| other.item.entity != own.item.entity && can_meet(other, own);
-        let meeting: Vec<&Candidate<'_>> = others.iter().filter(collides).collect();
-        let always = |other: &&Candidate<'_>| always_same_key(cx.db, cx.root, layout, other.item, own.item);
+    let mut shapes = Shapes::default();
+    let keyed = layout.items.iter().filter_map(|item| Some((item, shapes.place_of(shape(layout, item)?))));
+    let candidates: Vec<(&ItemLayout, usize)> = keyed.collect();
+    for (index, (own, shape)) in candidates.iter().enumerate() {
+        let others = candidates[..index].iter();
+        let meeting = others.filter(|(other, known)| other.entity != own.entity && shapes.can_meet(*known, *shape));
+        let meeting: Vec<&ItemLayout> = meeting.map(|(other, _)| *other).collect();
+        let always = |other: &&ItemLayout| always_same_key(cx.db, cx.root, layout, other, own);
         // What always collides is another rule's, and the cause of both.
         if meeting.is_empty() || meeting.iter().any(always) {
             continue;
         }
-        report(cx, layout, own.item, &meeting.iter().map(|other| other.item).collect::<Vec<_>>());
+        report(cx, layout, own, &meeting);
     }
 }
 
 /// What an item's primary key may be; `None` where it has none that is sound, or
 /// where nobody says what fills it.
-fn candidate<'l>(layout: &'l TableLayout, item: &'l ItemLayout) -> Option<Candidate<'l>> {
+fn shape(layout: &TableLayout, item: &ItemLayout) -> Option<Shape> {
     item.entity_decl?;
     let sources: Vec<&KeySource> = layout.primary_key().map(|key| item.keys.get(&key.name)).collect::<Option<_>>()?;
     // A collection in a key is a fault of its own, and so is a type that is not there.
@@ -57,7 +85,7 @@ fn candidate<'l>(layout: &'l TableLayout, item: &'l ItemLayout) -> Option<Candid
         sources.iter().flat_map(|source| source.value.holes()).all(|hole| hole.ty.as_ref().is_some_and(is_known));
     let types: Vec<KeyType> = sources.iter().map(|source| key_type(source)).collect::<Option<_>>()?;
     let keys = sources.iter().map(|source| source.value.pieces()).collect();
-    known.then_some(Candidate { item, keys, types })
+    known.then_some(Shape { keys, types })
 }
 
 fn key_type(source: &KeySource) -> Option<KeyType> {
@@ -67,7 +95,7 @@ fn key_type(source: &KeySource) -> Option<KeyType> {
     }
 }
 
-fn can_meet(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
+fn can_meet(a: &Shape, b: &Shape) -> bool {
     // Keys of two types are a conflict of their own.
     let pairs = || a.keys.iter().zip(&b.keys);
     a.types == b.types
@@ -108,8 +136,9 @@ fn report(cx: &mut Cx<'_>, layout: &TableLayout, item: &ItemLayout, others: &[&I
         listed(&names),
         keys(other),
     );
+    let told = others.iter().take(MOST_PLACES);
     let places: Vec<_> =
-        others.iter().map(|other| (cx.place(other.range), format!("`{}` has {}", other.entity, keys(other)))).collect();
+        told.map(|other| (cx.place(other.range), format!("`{}` has {}", other.entity, keys(other)))).collect();
     let finding = cx.report(item.range, message);
     for (place, message) in places {
         finding.relate(place, message);

@@ -9,6 +9,7 @@ use super::rule::{Group, Rule};
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::lower::lowered;
 use crate::model::names::names;
+use std::sync::Arc;
 
 /// What settings and pages know it by.
 pub static RULE: Rule = Rule {
@@ -33,7 +34,7 @@ pub fn file_of(db: &dyn Db, root: SourceFile) -> SourceFile {
 
 /// The finding with these words on a document of a model; `None` where it is switched
 /// off.
-pub fn finding(db: &dyn Db, root: SourceFile, message: String) -> Option<Finding> {
+pub fn finding(db: &dyn Db, root: SourceFile, message: String) -> Option<Arc<Finding>> {
     let name = |decl: Decl| {
         let name = lowered(db, decl).name.as_ref()?;
         Some(FindingPlace::In(Place { decl, range: name.range }))
@@ -49,7 +50,7 @@ pub fn finding(db: &dyn Db, root: SourceFile, message: String) -> Option<Finding
         tags: Vec::new(),
         fixes: Vec::new(),
     };
-    at_set_level(db, root, &finding).map(|finding| finding.into_owned())
+    at_set_level(db, root, &Arc::new(finding))
 }
 
 fn application(db: &dyn Db, root: SourceFile) -> Option<Decl> {

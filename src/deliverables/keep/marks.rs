@@ -89,16 +89,21 @@ pub(super) fn of_reader(name: &str) -> String {
 /// links lead to do not count, for a line more in the model is no news.
 pub(super) fn hash_of_words(inner: &str) -> String {
     let mut words = String::with_capacity(inner.len());
-    let mut rest = inner;
+    let mut told = 0;
     // `[shop.dynamo:12](shop.dynamo#L12)`
-    while let Some(at) = [":", "#L"].iter().filter_map(|sign| Some(rest.find(sign)? + sign.len())).min() {
-        let (before, after) = rest.split_at(at);
-        let behind = after.trim_start_matches(|c: char| c.is_ascii_digit());
-        let ends = if before.ends_with(':') { "](" } else { ")" };
-        words.push_str(before);
-        rest = if behind.starts_with(ends) { behind } else { after };
+    for (at, sign) in inner.match_indices([':', '#']) {
+        let (number, ends) = match sign {
+            ":" => (at + 1, "]("),
+            _ if inner[at..].starts_with("#L") => (at + 2, ")"),
+            _ => continue,
+        };
+        let behind = inner[number..].trim_start_matches(|c: char| c.is_ascii_digit());
+        if behind.starts_with(ends) {
+            words.push_str(&inner[told..number]);
+            told = inner.len() - behind.len();
+        }
     }
-    words.push_str(rest);
+    words.push_str(&inner[told..]);
     hash(&words)
 }
 

@@ -17,6 +17,7 @@ use crate::rules::finding::{Edit, Finding, Fix, Level, Safety};
 use crate::rules::judge::{file_findings, judged};
 use crate::syntax::{FileParse, Text, apply};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A model after a change, beside the model before it.
 pub(super) struct Trial<'db> {
@@ -157,8 +158,8 @@ pub(super) fn breaks_no_model(db: &dyn Db, edits: &[Edit], told: &[&str]) -> boo
 fn faults(db: &dyn Db, files: &BTreeSet<FileKey>) -> BTreeMap<(FileKey, &'static str), usize> {
     let known = Workspace::get(db).files(db);
     let mut counts = BTreeMap::new();
-    let is_loud = |finding: &&Finding| finding.level >= Level::Warning;
-    let is_of_file = |finding: &Finding| finding.rule.name == "unused-allow";
+    let is_loud = |finding: &&Arc<Finding>| finding.level >= Level::Warning;
+    let is_of_file = |finding: &Arc<Finding>| finding.rule.name == "unused-allow";
     for file in files.iter().filter_map(|key| known.get(key)) {
         let of_file = findings(db, *file);
         let of_file = of_file.iter().filter(is_loud).filter(|finding| is_of_file(finding));

@@ -82,8 +82,11 @@ impl<'db> Names<'db> {
     /// Whether no update may set it.
     fn is_readonly(&self, declared: Declared) -> bool {
         let entity = (declared.what == What::Attribute).then(|| entity_def(self.db, declared.decl)).flatten();
-        let mut attributes = entity.into_iter().flat_map(|entity| &entity.attributes);
-        let attribute = attributes.find(|attribute| attribute.name.range == declared.range);
+        // They stand in the order of the text.
+        let attribute = entity.and_then(|entity| {
+            let found = entity.attributes.binary_search_by_key(&declared.range.start, |other| other.name.range.start);
+            entity.attributes.get(found.ok()?)
+        });
         attribute.is_some_and(|attribute| attribute.id || attribute.immutable.is_some())
     }
 }
