@@ -70,13 +70,13 @@ impl UniqueValue<'_> {
 
     /// The guards of this value that the tables of a model hold.
     pub fn guards<'db>(&self, db: &'db dyn Db, root: SourceFile) -> Vec<Guard<'db>> {
-        let mut guards = Vec::new();
-        for table in names(db, root).all_tables() {
-            let Some(layout) = layout(db, root, table) else { continue };
-            let own = layout.items.iter().filter(|item| self.is_guard(db, layout, item));
-            guards.extend(own.map(|item| Guard { table, layout, item }));
-        }
-        guards
+        let value = (self.entity.to_owned(), self.attribute.name.text.clone());
+        let places = all_guards(db, root).get(&value).map_or(&[][..], Vec::as_slice).iter();
+        let guard = |(table, item): &(Decl, usize)| {
+            let layout = layout(db, root, *table).as_ref()?;
+            Some(Guard { table: *table, layout, item: layout.items.get(*item)? })
+        };
+        places.filter_map(guard).collect()
     }
 
     /// Whether something keeps a put of the entity from sharing the value with
@@ -200,10 +200,10 @@ pub fn guard_of<'s>(db: &dyn Db, value: &UniqueValue<'_>, step: &Step<'s>, puts:
     (does && value.is_guard(db, layout, item)).then_some((guard.as_str(), layout.decl))
 }
 
-/// The guards of the unique attributes of a model, each with the entity whose
-/// attribute it guards.
+/// The items that guard each unique attribute, by its entity and its own name: their
+/// table, and which of its items.
 #[salsa::tracked(returns(ref))]
-pub fn guard_pairs(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)> {
+fn all_guards(db: &dyn Db, root: SourceFile) -> BTreeMap<(String, String), Vec<(Decl, usize)>> {
     let all = names(db, root);
     let mut unique: HashMap<&str, Vec<UniqueValue<'_>>> = HashMap::new();
     for (name, decl) in all.entities.iter().filter_map(|(name, decls)| Some((name, decls.first()?))) {
@@ -211,18 +211,36 @@ pub fn guard_pairs(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)> 
             unique.entry(&value.attribute.name.text).or_default().push(value);
         }
     }
-    let mut pairs = BTreeSet::new();
-    for layout in all.all_tables().filter_map(|table| layout(db, root, table).as_ref()) {
-        for item in &layout.items {
+    let mut guards: BTreeMap<(String, String), Vec<(Decl, usize)>> = BTreeMap::new();
+    for (table, layout) in all.all_tables().filter_map(|table| Some((table, layout(db, root, table).as_ref()?))) {
+        for (index, item) in layout.items.iter().enumerate() {
             // What a guard's key is made of bears the name of the attribute, or is a
             // copy of it.
             let def = item.entity_decl.and_then(|decl| entity_def(db, decl));
             let copied = |name: &str| def?.attribute(name)?.copied_from.as_ref()?.attribute.as_ref();
             let meant = made_of(layout, item).map(|name| copied(name).map_or(name, |copied| &copied.text));
             let values: Vec<&UniqueValue<'_>> = meant.filter_map(|name| unique.get(name)).flatten().collect();
-            let guarded = values.into_iter().filter(|value| value.is_guard(db, layout, item));
-            pairs.extend(guarded.map(|value| (item.entity.clone(), value.entity.to_owned())));
+            for value in values.into_iter().filter(|value| value.is_guard(db, layout, item)) {
+                let value = (value.entity.to_owned(), value.attribute.name.text.clone());
+                let known = guards.entry(value).or_default();
+                // The value and its scope may be made of one attribute.
+                if known.last() != Some(&(table, index)) {
+                    known.push((table, index));
+                }
+            }
         }
+    }
+    guards
+}
+
+/// The guards of the unique attributes of a model, each with the entity whose
+/// attribute it guards.
+#[salsa::tracked(returns(ref))]
+pub fn guard_pairs(db: &dyn Db, root: SourceFile) -> BTreeSet<(String, String)> {
+    let mut pairs = BTreeSet::new();
+    for ((entity, _), places) in all_guards(db, root) {
+        let items = places.iter().filter_map(|(table, item)| layout(db, root, *table).as_ref()?.items.get(*item));
+        pairs.extend(items.map(|item| (item.entity.clone(), entity.clone())));
     }
     pairs
 }
