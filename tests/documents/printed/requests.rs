@@ -41,8 +41,9 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
             const stock2 = 45;
 
             // A call takes 3 items of Product; 2 are shown, the others are alike.
-            // This sets stock to what the caller computed from a value read before: of two calls at once, the later
-            // undoes the earlier. Count in the update instead, stock = stock - :quantity, or compare a version.
+            // This sets stock to what the caller computed from a value read before: of two calls at once, the
+            // later undoes the earlier; count in the update instead (stock = stock - :quantity), or compare a
+            // version.
             await client.send(new TransactWriteCommand({
               ClientRequestToken: clientRequestToken,
               TransactItems: [
