@@ -1,5 +1,6 @@
-//! Of the items that one call of a pattern updates or deletes one after the other: which
-//! ids tell them apart, where a caller has these from, and how many there may be.
+//! Of the items that one call of a pattern gets, updates or deletes one after the other,
+//! or gets all at one moment: which ids tell them apart, where a caller has these from,
+//! and how many there may be.
 
 use super::markdown::{code, codes, inline};
 use super::outline::Outline;
@@ -10,7 +11,7 @@ use crate::capacity::show;
 use crate::model::defs::*;
 use crate::model::identity::hold_one_id;
 use crate::model::layout::ItemLayout;
-use crate::model::lists::given_back;
+use crate::model::lists::{given_back, gives_list};
 use crate::model::names::find_entity;
 use crate::model::resolve::Step;
 use std::collections::BTreeSet;
@@ -18,17 +19,21 @@ use std::collections::BTreeSet;
 /// So many patterns are named that find the items.
 const NAMED: usize = 2;
 
-/// What an implementer has to know of a step that updates or deletes several items a
+/// What an implementer has to know of a step that gets, updates or deletes several items a
 /// call: ``the `order_id` of each: 5 OrderHistory finds them by `user_id`; each User has
-/// 20 of them on average``. `None` where it touches one, or makes new ones.
+/// 20 of them on average``. `None` where it touches one, or makes new ones. Of one item
+/// that is read at the same moment as what holds its id, that this cannot give it.
 pub(super) fn told<'db>(
     outline: &Outline<'db>,
     patterns: &[Pattern<'db>],
     pattern: &Pattern<'db>,
     step: &Step<'db>,
 ) -> Option<String> {
-    let is_many = matches!(step.step.op, OpDef::Update { .. } | OpDef::Delete { .. }) && step.step.times() > 1.0;
-    let entity = step.step.op.subject().filter(|_| is_many)?.entity.text.as_str();
+    let is_get = matches!(step.step.op, OpDef::Get { .. });
+    let is_kind = is_get || matches!(step.step.op, OpDef::Update { .. } | OpDef::Delete { .. });
+    let is_many = is_kind && step.step.times() > 1.0;
+    let is_at_once = is_get && step.operation.group.is_some();
+    let entity = step.step.op.subject().filter(|_| is_many || is_at_once)?.entity.text.as_str();
     let layout = step.source?.layout;
     let item = layout.item_of(entity).filter(|item| item.entity == entity)?;
     let many = Many { outline, pattern, step, entity, known: known(outline, pattern, step, entity) };
@@ -37,7 +42,16 @@ pub(super) fn told<'db>(
     if differ.is_empty() {
         return None;
     }
-    let found = many.read_before(&key).or_else(|| many.put_beside(&differ)).or_else(|| many.found_by(patterns, &key));
+    let beside = is_at_once.then(|| many.held_beside(&differ)).flatten();
+    if !is_many {
+        return beside.map(|beside| format!("the {}: {}", codes(differ), beside.told));
+    }
+    let found = many
+        .read_before(&key)
+        .or_else(|| many.held_before(&differ))
+        .or(beside)
+        .or_else(|| many.put_beside(&differ))
+        .or_else(|| many.found_by(patterns, &key));
     let Source { told, by } = found.unwrap_or_else(|| Source {
         told: String::from("the caller supplies them, no pattern finds them by what this call is given"),
         by: many.known.clone(),
@@ -115,6 +129,56 @@ impl<'db> Many<'_, 'db> {
         })
     }
 
+    /// A read of the same pattern that runs before and returns what holds the ids: in
+    /// itself, or in a list.
+    fn held_before(&self, differ: &[&str]) -> Option<Source> {
+        let before =
+            self.pattern.steps.iter().take_while(|other| other.resolved.operation != self.step.resolved.operation);
+        let mut reads = before.filter(|other| other.step.op.reads());
+        let (read, holder) = reads.find_map(|read| Some((read, self.holder(read, differ)?)))?;
+        let target = read.target().map(|target| format!(" of {}", code(&target))).unwrap_or_default();
+        let told =
+            format!("those in each {} that the {}{target} before returns", inline(holder), code(read.step.op.word()));
+        Some(Source { told, by: BTreeSet::new() })
+    }
+
+    /// What is read in the same call and holds the ids: too late to ask by them.
+    fn held_beside(&self, differ: &[&str]) -> Option<Source> {
+        let is_beside =
+            |other: &&Step<'db>| other.resolved.operation == self.step.resolved.operation && !is_same(other, self.step);
+        let mut others = self.pattern.steps.iter().filter(is_beside);
+        let (read, holder) = others.find_map(|other| Some((other, self.holder(other, differ)?)))?;
+        let subject = read.step.op.subject().map_or(holder, |subject| subject.entity.text.as_str());
+        let whose = if subject == holder { String::new() } else { format!(", in its {}", inline(holder)) };
+        let told = format!(
+            "the caller supplies them; the {} of the same call holds them{whose}, and no call asks by what it reads \
+             itself: read that before",
+            inline(subject)
+        );
+        Some(Source { told, by: BTreeSet::new() })
+    }
+
+    /// The entity of what a read returns that holds all of these ids.
+    fn holder(&self, read: &Step<'db>, differ: &[&str]) -> Option<&'db str> {
+        let (db, root) = (self.outline.db, self.outline.root);
+        let source = read.source?;
+        let holds = |kind: &str, names: Option<&BTreeSet<String>>| {
+            let attributes = find_entity(db, root, kind).into_iter().flat_map(|def| &def.attributes);
+            let given = attributes.filter(|own| names.is_none_or(|names| names.contains(&own.name.text)));
+            let given: Vec<&str> = given.map(|own| own.name.text.as_str()).collect();
+            let is_held = |id: &&str| given.iter().any(|own| hold_one_id(db, root, (kind, own), (self.entity, id)));
+            differ.iter().all(is_held)
+        };
+        given_back(db, read).into_iter().filter(|item| item.entity != self.entity).find_map(|item| {
+            let projected = source.projected(item);
+            if holds(&item.entity, projected.as_ref()) {
+                return Some(item.entity.as_str());
+            }
+            let mut lists = item.embeds.iter().filter(|embed| gives_list(read, source, item, embed));
+            lists.find(|embed| holds(&embed.entity, None)).map(|embed| embed.entity.as_str())
+        })
+    }
+
     /// What the same call puts, itself or in a list, and what there names the items.
     fn put_beside(&self, differ: &[&str]) -> Option<Source> {
         let puts = self.pattern.steps.iter().filter(|other| matches!(other.step.op, OpDef::Put { .. }));
@@ -156,7 +220,11 @@ impl<'db> Many<'_, 'db> {
             found.iter().map(|(name, by)| format!("{name} finds them by {}", codes(by.iter().map(String::as_str))));
         let told: Vec<String> = told.collect();
         let by = found.first()?.1.clone();
-        Some(Source { told: format!("this pattern does not read them, {}", told.join(", ")), by })
+        let told = match self.step.step.op.reads() {
+            true => told.join(", "),
+            false => format!("this pattern does not read them, {}", told.join(", ")),
+        };
+        Some(Source { told, by })
     }
 
     /// The attributes by which a query finds the items; `None` where it finds others, or

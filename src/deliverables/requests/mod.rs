@@ -2,9 +2,11 @@
 //! commands of the AWS CLI. They are those that `verify` runs.
 
 mod call;
+mod form;
 mod identifiers;
 mod layout;
 mod literals;
+mod returned;
 mod shell;
 mod typescript;
 
@@ -23,7 +25,7 @@ use crate::requests::{Expected, Printed, Promised, of_pattern};
 use crate::syntax::Unit;
 use crate::syntax::template::Format;
 use call::{Call, Pages};
-use typescript::Taken;
+use returned::Taken;
 
 /// The parts: a heading, then a part a pattern.
 pub(super) fn parts<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>], population: &Population<'db>) -> Vec<Part> {
@@ -124,13 +126,15 @@ fn call<'p>(outline: &Outline<'_>, pattern: &Pattern<'_>, printed: &'p Printed<'
     {
         call.returns = items.iter().map(|(entity, item)| (entity.as_str(), item)).collect();
     }
+    let own = pattern.steps.iter().filter(|step| step.resolved.operation == printed.operation);
+    call.is_of_many = call.shards.is_none() && own.into_iter().any(|step| step.step.times() > 1.0);
     if let Some(shards) = call.shards {
         call.remarks.push(format!("Each of the {shards} shards holds a part of it."));
     } else if printed.times > 1.0 {
-        call.remarks.push(format!("One of {} that a call sends on average.", number(printed.times)));
+        call.of_many.push(format!("One of {} that a call sends on average.", number(printed.times)));
     }
     for (entity, times) in &printed.shortened {
-        call.remarks.push(format!(
+        call.of_many.push(format!(
             "A call takes {} items of {}; {PRINTED} are shown, the others are alike.",
             number(*times),
             in_comment(entity)
@@ -154,7 +158,8 @@ fn shards(values: &[Placed]) -> Option<u32> {
 /// What of a command was read by those before it, for a comment above it.
 fn from_before(taken: &[Taken]) -> String {
     let lines = taken.iter().map(|taken| {
-        format!("# {}: that of the {} that was read before.\n", in_comment(&taken.input), in_comment(&taken.entity))
+        let which = if taken.each { "each" } else { "the" };
+        format!("# {}: that of {which} {} that was read before.\n", in_comment(&taken.input), in_comment(&taken.entity))
     });
     lines.collect()
 }

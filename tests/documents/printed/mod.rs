@@ -8,5 +8,6 @@ mod diagrams;
 pub mod made;
 mod request_inputs;
 mod requests;
+mod several;
 mod templates;
 mod together;

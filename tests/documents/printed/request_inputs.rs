@@ -74,25 +74,6 @@ pattern GetPost { query Posts where id = :id and kind = \"POST\"  rate avg 1/s }
 }
 
 #[test]
-fn what_a_query_found_is_what_the_next_asks_with() {
-    let model = "\
-entity Task { task_id: ulid @id  team: string @size(8B) @distinct(3)  `due-on`: string @size(10B)  count 100 size 1KB }
-table Tasks { partition key task_id  item Task
-  gsi ByTeam { partition key team  sort key `due-on`  projection keys_only } }
-pattern OfTeam { query Tasks.ByTeam where team = :team limit 5  get Task from Tasks times 5  rate avg 1/s }
-pattern Both { get Task from Tasks  query Tasks.ByTeam where team = :team and `due-on` = :due  rate avg 1/s }
-";
-    let found = request(model, "OfTeam");
-    assert!(found.contains("const item: Record<string, any> | undefined = items[0];\n"), "{found}");
-    assert!(found.contains("if (!item) throw new Error(\"There is no such Task.\");\n"), "{found}");
-    assert!(found.contains("Key: { task_id: item.task_id },") && !found.contains("const taskId"), "{found}");
-    // A command can only say so.
-    assert!(found.contains("\n\n# task_id: that of the Task that was read before.\naws dynamodb get-item"), "{found}");
-    assert_eq!(found.matches("that was read before").count(), 1, "{found}");
-    assert!(!request(model, "Both").contains("const team ="), "{}", request(model, "Both"));
-}
-
-#[test]
 fn a_part_of_an_epoch_is_taken_of_its_instant() {
     let model = "\
 entity Event { id: uuid @id @distinct(1k)  at: epoch @id  count 1k }

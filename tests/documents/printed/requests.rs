@@ -306,6 +306,8 @@ fn batches_are_sent_again_until_nothing_is_left() {
                 }
               }'
             ```
+
+            - Note: the `note_id` of each: the caller supplies them, no pattern finds them by what this call is given.
         "#####]],
     );
     check(
