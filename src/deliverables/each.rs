@@ -5,9 +5,10 @@
 use super::markdown::{code, codes, inline};
 use super::outline::Outline;
 use super::patterns::{Pattern, Status};
-use crate::capacity::facts::{Declared, Facts};
+use crate::capacity::facts::{Children, Declared, Facts};
 use crate::capacity::select::given_whole;
 use crate::capacity::show;
+use crate::model::copies::updated;
 use crate::model::defs::*;
 use crate::model::identity::hold_one_id;
 use crate::model::layout::ItemLayout;
@@ -33,7 +34,8 @@ pub(super) fn told<'db>(
     let is_kind = is_get || matches!(step.step.op, OpDef::Update { .. } | OpDef::Delete { .. });
     let is_many = is_kind && step.step.times() > 1.0;
     let is_at_once = is_get && step.operation.group.is_some();
-    let entity = step.step.op.subject().filter(|_| is_many || is_at_once)?.entity.text.as_str();
+    let is_copy = keeps_copies(outline, pattern, step);
+    let entity = step.step.op.subject().filter(|_| is_many || is_at_once || is_copy)?.entity.text.as_str();
     let layout = step.source?.layout;
     let item = layout.item_of(entity).filter(|item| item.entity == entity)?;
     let many = Many { outline, pattern, step, entity, known: known(outline, pattern, step, entity) };
@@ -43,7 +45,7 @@ pub(super) fn told<'db>(
         return None;
     }
     let beside = is_at_once.then(|| many.held_beside(&differ)).flatten();
-    if !is_many {
+    if !is_many && !is_copy {
         return beside.map(|beside| format!("the {}: {}", codes(differ), beside.told));
     }
     let found = many
@@ -57,7 +59,21 @@ pub(super) fn told<'db>(
         by: many.known.clone(),
     });
     let counted = many.counted(&by).map(|counted| format!("; {counted}")).unwrap_or_default();
-    Some(format!("the {} of each: {told}{counted}", codes(differ)))
+    let behind = if is_copy { many.left_behind(&by) } else { String::new() };
+    Some(format!("the {} of each: {told}{counted}{behind}", codes(differ)))
+}
+
+/// Whether an update brings copies up to date with what the same pattern sets.
+fn keeps_copies(outline: &Outline<'_>, pattern: &Pattern<'_>, step: &Step<'_>) -> bool {
+    let OpDef::Update { subject: Some(subject), set, .. } = &step.step.op else { return false };
+    let Some(def) = find_entity(outline.db, outline.root, &subject.entity.text) else { return false };
+    let sets = |entity: &str, attribute: &str| {
+        let mut updates = pattern.steps.iter().flat_map(|other| updated(&other.step.op));
+        updates.any(|(own, name)| own == entity && name.text == attribute)
+    };
+    set.iter()
+        .filter_map(|name| def.attribute(&name.text)?.copied_from.as_ref())
+        .any(|source| source.attribute.as_ref().is_some_and(|attribute| sets(&source.entity.text, &attribute.text)))
 }
 
 /// Where a caller has the ids from.
@@ -236,19 +252,23 @@ impl<'db> Many<'_, 'db> {
         (!given.is_empty()).then(|| given.into_iter().collect())
     }
 
+    /// That there can be more copies than a call brings up to date.
+    fn left_behind(&self, by: &BTreeSet<String>) -> String {
+        let times = self.step.step.times();
+        let most = self.children(by).and_then(|(_, children)| children.max);
+        if most.is_some_and(|most| most <= times) {
+            return String::new();
+        }
+        let times = show::count(times);
+        format!(
+            "; all of them are to be updated, of which `times` counts {times} a call: those left out keep what they had"
+        )
+    }
+
     /// How many of them there are for one whose id they are found by, where a relationship
     /// says so.
     fn counted(&self, by: &BTreeSet<String>) -> Option<String> {
-        let facts = Declared { db: self.outline.db, root: self.outline.root };
-        let def = find_entity(self.outline.db, self.outline.root, self.entity)?;
-        let decl = self.outline.entities.iter().find(|entity| entity.name == Some(self.entity))?.decl;
-        let parents = def.attributes.iter().filter(|own| by.contains(&own.name.text) && self.is_known(&own.name.text));
-        let mut counted = parents.filter_map(|own| {
-            let parent = own.of.as_ref()?.text.as_str();
-            let children = facts.linked(decl).children(parent, self.entity, Some(&own.name.text))?;
-            Some((parent, children))
-        });
-        let (parent, children) = counted.next()?;
+        let (parent, children) = self.children(by)?;
         let (parent, count) = (inline(parent), show::count);
         Some(match (children.avg, children.max) {
             (Some(avg), Some(max)) => {
@@ -260,5 +280,19 @@ impl<'db> Many<'_, 'db> {
             (None, Some(max)) => format!("each {parent} has at most {} of them", count(max)),
             (None, None) => format!("how many of them each {parent} has is not declared"),
         })
+    }
+
+    /// Whose they are, and how many each of these has.
+    fn children(&self, by: &BTreeSet<String>) -> Option<(&'db str, Children)> {
+        let facts = Declared { db: self.outline.db, root: self.outline.root };
+        let def = find_entity(self.outline.db, self.outline.root, self.entity)?;
+        let decl = self.outline.entities.iter().find(|entity| entity.name == Some(self.entity))?.decl;
+        let parents = def.attributes.iter().filter(|own| by.contains(&own.name.text) && self.is_known(&own.name.text));
+        let mut counted = parents.filter_map(|own| {
+            let parent = own.of.as_ref()?.text.as_str();
+            let children = facts.linked(decl).children(parent, self.entity, Some(&own.name.text))?;
+            Some((parent, children))
+        });
+        counted.next()
     }
 }
