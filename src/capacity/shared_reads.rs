@@ -51,23 +51,32 @@ impl SharedReads {
 
 /// The entities that a pattern reads: those that its `reads` lists, by their own name
 /// or by that of the list they are embedded in, else those that its reading
-/// operations give back, embedded ones included (C5), up to their limit (Q5). A pattern
-/// that is answered outside DynamoDB reads nothing there.
+/// operations give back (C5), up to their limit (Q5). Embedded ones are included
+/// wherever they come along: with what is given back, or with an entity that `reads`
+/// lists as a whole, without attributes. A pattern that is answered outside DynamoDB
+/// reads nothing there.
 #[salsa::tracked(returns(ref))]
 pub fn entities_read(db: &dyn Db, root: SourceFile, pattern: Decl) -> BTreeSet<String> {
     let Some(def) = pattern_def(db, pattern).filter(|def| def.external.is_none()) else { return BTreeSet::new() };
     let listed = def.requirements.iter().filter(|requirement| !requirement.writes).flat_map(|r| &r.uses);
-    let mut read = BTreeSet::new();
+    let (mut read, mut whole) = (BTreeSet::new(), BTreeSet::new());
     for used in listed {
         read.insert(used.entity.text.clone());
         read.extend(listed_in(db, root, &used.entity.text, &used.attributes));
+        if used.attributes.is_empty() {
+            whole.insert(used.entity.text.as_str());
+        }
     }
-    if !read.is_empty() {
+    let by_operations = read.is_empty();
+    if !by_operations && whole.is_empty() {
         return read;
     }
     for (index, step) in steps(db, root, pattern).enumerate().filter(|(_, step)| step.step.op.reads()) {
         let Some(source) = step.source else { continue };
         for item in given_back(db, &step) {
+            if !by_operations && (item.embeds.is_empty() || !whole.contains(item.entity.as_str())) {
+                continue;
+            }
             if is_cut_off(db, root, pattern, index, &item.entity) {
                 continue;
             }

@@ -157,6 +157,11 @@ impl<'db> Arrangement<'db> {
         self.lifecycle.entities.get(entity)
     }
 
+    /// What conditions want a flag of an entity to be; `None` where that is not one thing.
+    pub fn wants(&self, entity: &str, attribute: &str) -> Option<bool> {
+        self.lifecycle.wants(entity, attribute)
+    }
+
     /// Another value of an attribute, of the same length, for an update.
     pub fn renewed(&self, entity: &str, attribute: &AttributeDef, who: Who) -> Option<Value> {
         let (name, plan) = self.plan.entities.get_key_value(entity)?;

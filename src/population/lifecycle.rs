@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Lifecycle<'db> {
     pub entities: BTreeMap<&'db str, Said<'db>>,
     becoming: Vec<Becoming<'db>>,
+    /// What the conditions of writes want flags to be, by entity and attribute.
+    flags: BTreeMap<(&'db str, &'db str), BTreeSet<bool>>,
 }
 
 /// What they say of the items of one entity.
@@ -22,6 +24,8 @@ pub struct Said<'db> {
     /// Optional attributes that are not there at the same time.
     pub apart: BTreeSet<(&'db str, &'db str)>,
     pub states: Vec<State<'db>>,
+    /// Enums that some update sets, with the first of their values: what is new has that.
+    pub begins: BTreeMap<&'db str, &'db str>,
     /// Numbers that an update sets only where the version beside them is what the caller
     /// read, each with that version.
     pub guarded: BTreeMap<&'db str, &'db str>,
@@ -62,8 +66,12 @@ impl<'db> Lifecycle<'db> {
     /// What the patterns of a model say.
     pub fn new(db: &'db dyn Db, root: SourceFile) -> Self {
         let mut writes: BTreeMap<&'db str, Vec<Told<'db>>> = BTreeMap::new();
+        let mut flags: BTreeMap<(&'db str, &'db str), BTreeSet<bool>> = BTreeMap::new();
         for pattern in names(db, root).all_patterns().filter_map(|decl| pattern_def(db, decl)) {
             for step in pattern.operations.iter().flat_map(|operation| &operation.steps) {
+                for (flag, wanted) in wanted_flags(&step.op) {
+                    flags.entry(flag).or_default().insert(wanted);
+                }
                 if let Some((entity, told)) = told(&step.op) {
                     writes.entry(entity).or_default().push(told);
                 }
@@ -72,9 +80,16 @@ impl<'db> Lifecycle<'db> {
         let said = writes.into_iter().filter_map(|(entity, writes)| {
             let def = find_entity(db, root, entity)?;
             let guarded = guarded(def, &writes);
-            Some((entity, Said { apart: apart(def, &writes), states: states(def, &writes), guarded }))
+            let begins = begins(def, &writes);
+            Some((entity, Said { apart: apart(def, &writes), states: states(def, &writes), begins, guarded }))
         });
-        Self { entities: said.collect(), becoming: becoming(db, root) }
+        Self { entities: said.collect(), becoming: becoming(db, root), flags }
+    }
+
+    /// What conditions want a flag to be, where they want one thing.
+    pub fn wants(&self, entity: &str, attribute: &str) -> Option<bool> {
+        let wanted = self.flags.get(&(entity, attribute)).filter(|wanted| wanted.len() == 1)?;
+        wanted.first().copied()
     }
 
     /// What an update makes of an enum, as far as the model tells it.
@@ -82,6 +97,18 @@ impl<'db> Lifecycle<'db> {
         let own = self.becoming.iter().find(|own| std::ptr::eq(own.op, op) && own.attribute == attribute);
         own.map(|own| own.value)
     }
+}
+
+/// The enums that some update sets, and no put is told to: those of an item that is
+/// there in any case.
+fn begins<'db>(def: &'db EntityDef, writes: &[Told<'db>]) -> BTreeMap<&'db str, &'db str> {
+    let attributes = def.attributes.iter().filter(|own| !own.optional && !own.id && own.example.is_none());
+    let changing = attributes.filter(|own| writes.iter().any(|told| told.sets.contains(&own.name.text.as_str())));
+    let first = changing.filter_map(|own| match &own.ty {
+        Type::Enum(values) => Some((own.name.text.as_str(), values.first()?.text.as_str())),
+        _ => None,
+    });
+    first.collect()
 }
 
 /// The numbers that are set under a comparison of a version, that itself among them.
@@ -97,6 +124,21 @@ fn guarded<'db>(def: &'db EntityDef, writes: &[Told<'db>]) -> BTreeMap<&'db str,
         }
     }
     guarded
+}
+
+/// What the condition of a write wants the flags of its item to be, whatever else holds.
+fn wanted_flags(op: &OpDef) -> impl Iterator<Item = ((&str, &str), bool)> {
+    let conditions = op.condition().and_then(|condition| match &condition.kind {
+        WriteConditionKind::Conditions(conditions) => Some(conditions),
+        _ => None,
+    });
+    let entity = op.subject().map(|subject| subject.entity.text.as_str());
+    conditions.into_iter().flat_map(conjuncts).filter_map(move |comparison| match comparison.operands.as_slice() {
+        [OperandDef::Boolean { value, .. }] if comparison.operator == Operator::Equal => {
+            Some(((entity?, comparison.attribute.text.as_str()), *value))
+        }
+        _ => None,
+    })
 }
 
 /// Whether a comparison wants what the caller supplies, and nothing else.

@@ -160,9 +160,33 @@ impl Choice<'_, '_, '_> {
             OperandDef::String { template, .. } => {
                 let value = KeyValue::of_template(template, |_| None);
                 let operand = filled(&value, role, stored, &entry.stored.instance.values);
+                let operand = self.typed(&value, role, name, stored).unwrap_or(operand);
                 self.template_beside(operator, stored, &operand).unwrap_or(operand)
             }
         }
+    }
+
+    /// The beginning of a key that the caller supplies alone, as people type it: where the
+    /// key begins with a text in small letters, so does what it is asked by. `None` where
+    /// that is not so.
+    fn typed(&self, operand: &KeyValue, role: Role, name: &str, stored: &Value) -> Option<Operand> {
+        let ([KeyPiece::Hole(asked)], Role::Prefix, Value::S(text)) = (operand.parts.as_slice(), role, stored) else {
+            return None;
+        };
+        let format = match self.entry.stored.kind.keys.get(name)?.value.parts.first()? {
+            KeyPiece::Hole(hole) if asked.parameter => hole.format,
+            _ => return None,
+        };
+        let first: String = text.chars().take(1).collect();
+        let typed = match format {
+            Format::Lower => first.to_uppercase(),
+            Format::Upper => first.to_lowercase(),
+            _ => first.clone(),
+        };
+        let format = if matches!(format, Format::Lower | Format::Upper) { format } else { Format::Plain };
+        let hole = TemplatePart::Hole { name: asked.name.clone(), format, value: Value::S(typed) };
+        let spelled = part_text(&hole);
+        (spelled == first).then(|| Operand { value: Value::S(spelled), origin: of_parts(vec![hole]) })
     }
 
     /// The item whose value an operand is made from, and as what. The ends of a
@@ -187,7 +211,28 @@ impl Choice<'_, '_, '_> {
     /// A value, or where the item itself is not to be met but must be found, and is
     /// alone in its partition, one beside it.
     fn beside(&self, operator: Operator, stored: &Value) -> Value {
-        self.near(operator).and_then(|near| near(stored)).unwrap_or_else(|| stored.clone())
+        let near = self.near(operator).and_then(|near| near(stored));
+        near.map(|near| self.in_partition(operator, stored, near)).unwrap_or_else(|| stored.clone())
+    }
+
+    /// An instant that is asked for in a partition of an hour or a minute lies in that, not
+    /// before it and not behind it, where there is room.
+    fn in_partition(&self, operator: Operator, stored: &Value, near: Value) -> Value {
+        let (Value::S(own), Value::S(other)) = (stored, &near) else { return near };
+        let values = &self.entry.stored.instance.values;
+        let holes = self.entry.stored.kind.keys.values().flat_map(|key| key.value.holes());
+        let parts = holes.filter_map(|hole| match hole.format {
+            Format::Time(part) if values.get(&hole.name) == Some(stored) => Some(part.length()),
+            _ => None,
+        });
+        let outside = parts.filter(|length| own.get(..*length) != other.get(..*length));
+        let Some(begin) = outside.max().and_then(|length| own.get(..length)) else { return near };
+        let (first, last) = ("0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z");
+        let end = match operator {
+            Operator::Less => last.get(begin.len()..).map(|rest| format!("{begin}{rest}")).filter(|end| end > own),
+            _ => first.get(begin.len()..).map(|rest| format!("{begin}{rest}")).filter(|end| end < own),
+        };
+        end.map_or(near, Value::S)
     }
 
     /// The same of a template, of which the last hole is filled otherwise; `None` where

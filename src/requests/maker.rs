@@ -2,6 +2,7 @@
 //! conditions.
 
 use super::amounts;
+use super::beginning::begin;
 use super::conditions::{Chosen, Condition};
 use super::express::{Placeholders, update};
 use super::force::force;
@@ -304,6 +305,7 @@ impl<'db> Maker<'_, 'db> {
             for parent in &self.beside.adopted {
                 population.arrangement.adopt(&like.kind.entity, &mut made.instance, parent, |_| true);
             }
+            begin(population, &mut made);
             for (name, value) in &self.beside.common {
                 if let Some(own) = made.instance.values.get_mut(name) {
                     *own = value.clone();

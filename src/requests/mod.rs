@@ -2,6 +2,7 @@
 //! patterns are run. `verify` sends the very requests that the documents print.
 
 mod amounts;
+mod beginning;
 pub mod bindings;
 mod common;
 pub mod conditions;

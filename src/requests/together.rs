@@ -334,6 +334,7 @@ impl<'c, 'db> Call<'c, 'db> {
             let mut common = common.unwrap_or_default();
             common.extend(self.at_once(own));
             common.extend(self.set_above(own, &adopted));
+            common.extend(self.begun_above(own, &adopted));
             let beside = Beside { adopted, common, most: self.most.clone(), ..Beside::default() };
             // Where only one item can belong to all of these, the others belong to as many as
             // they can, first of all to what is new.

@@ -195,7 +195,10 @@ fn pair_row(outline: &Outline<'_>, analysis: &Analysis<'_>) -> PairRow {
             }
             (Some(_), Some(computed)) => format!("the model; the thresholds say {}", word(computed, style)),
             (Some(_), None) => String::from("the model; the thresholds leave it open"),
-            (None, Some(_)) => String::from("the thresholds"),
+            (None, Some(_)) => match &analysis.settled {
+                Some(settled) => settled.by.clone(),
+                None => String::from("the thresholds"),
+            },
             (None, None) => String::from("nobody yet"),
         },
         share: match &analysis.evidence.share {
@@ -224,6 +227,7 @@ fn pair_row(outline: &Outline<'_>, analysis: &Analysis<'_>) -> PairRow {
             None if declared.is_some() => {
                 format!("The model gives no reason. By the thresholds: {}", analysis.verdict.why)
             }
+            None if analysis.settled.is_some() => analysis.verdict.why.clone(),
             None => format!("By the thresholds: {}", analysis.verdict.why),
         },
     }

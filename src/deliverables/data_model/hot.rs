@@ -275,20 +275,24 @@ fn shards(load: &Contribution) -> impl Iterator<Item = String> + '_ {
 }
 
 /// The holes of a table's keys and of those of its global indexes whose values are
-/// taken to be met alike, since nothing says which is the most popular.
-pub(in crate::deliverables) fn taken_as_even(outline: &Outline<'_>, table: Decl) -> Vec<String> {
+/// taken to be met alike, since nothing says which is the most popular, and whose key
+/// would be hot if all met on one value.
+pub(in crate::deliverables) fn even_and_near(outline: &Outline<'_>, table: Decl) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
-    for family in key_loads(outline.db, outline.root, table).iter().flat_map(|load| &load.families) {
-        for hole in even_of(outline, family) {
-            if !all.contains(&hole) {
-                all.push(hole);
+    for load in key_loads(outline.db, outline.root, table) {
+        let bound = headroom_of(outline, load.index.is_some());
+        for family in load.families.iter().filter(|family| share_on_one(outline, family) >= bound) {
+            for hole in even_of(outline, family) {
+                if !all.contains(&hole) {
+                    all.push(hole);
+                }
             }
         }
     }
     all
 }
 
-/// The same of one key.
+/// What of one key is taken as even.
 fn even_of(outline: &Outline<'_>, family: &Family) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for hole in family.contributions.iter().flat_map(|load| even_holes(outline.db, outline.root, load)) {

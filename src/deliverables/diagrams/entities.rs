@@ -9,10 +9,6 @@ use crate::model::defs::*;
 use crate::syntax::Unit;
 use std::collections::BTreeSet;
 
-/// A diagram of more entities than this shows only what identifies them and
-/// refers to others.
-const WITH_ATTRIBUTES: usize = 24;
-
 /// Values of an enum that are shown; the others are an ellipsis.
 const ENUM_VALUES: usize = 6;
 
@@ -47,10 +43,9 @@ pub(super) fn entities(outline: &Outline<'_>) -> Option<String> {
         return None;
     }
     let aliases = Aliases::new(all.iter().copied());
-    let whole = declared.len() <= WITH_ATTRIBUTES;
     let boxes = all.iter().map(|name| {
         let entity = declared.iter().find(|(known, _)| known == name).map(|(_, entity)| *entity);
-        entity_box(outline, &aliases, name, entity, whole)
+        entity_box(outline, &aliases, name, entity)
     });
     Some(drawn(&aliases, boxes.collect(), &edges))
 }
@@ -110,7 +105,6 @@ fn entity_box<'db>(
     aliases: &Aliases<'db>,
     name: &'db str,
     entity: Option<&Entry<'db, EntityDef>>,
-    whole: bool,
 ) -> String {
     let attributes: &[AttributeDef] = entity.map_or(&[], |entity| &entity.def.attributes);
     let names = Aliases::new(attributes.iter().map(|attribute| attribute.name.text.as_str()));
@@ -120,7 +114,7 @@ fn entity_box<'db>(
     for attribute in attributes {
         let keys = keys(outline, name, attribute);
         // Of a name that is declared twice the first one counts.
-        if !seen.insert(attribute.name.text.as_str()) || (!whole && keys.is_empty()) {
+        if !seen.insert(attribute.name.text.as_str()) {
             continue;
         }
         shown += 1;

@@ -2,6 +2,7 @@
 //! the two are read together, how large they are, how the tables keep them, and
 //! what the thresholds decide.
 
+mod exclusive;
 mod placed;
 mod related;
 
@@ -77,6 +78,14 @@ pub(super) struct Analysis<'db> {
     pub in_one_item: Option<WholeBill>,
     pub evidence: Evidence,
     pub verdict: Verdict,
+    /// The other pair that decides this one as well; its verdict is that then.
+    pub settled: Option<Settled>,
+}
+
+/// A pair that is settled by another, which it excludes.
+pub(super) struct Settled {
+    /// The name of the other.
+    pub by: String,
 }
 
 impl Analysis<'_> {
@@ -110,16 +119,20 @@ impl Analysis<'_> {
         declared.zip(self.verdict.decision).is_some_and(|(declared, computed)| declared != computed)
     }
 
-    /// In what style the two are kept: one entity has one table.
+    /// In what style the two are kept: one entity has one table, and a child that lies
+    /// with another parent may share a table with this one.
     pub fn style(&self, style: Style) -> Style {
-        if self.pair.is_of_one() { Style::SingleTable } else { style }
+        if self.pair.is_of_one() || self.settled.is_some() { Style::SingleTable } else { style }
     }
 }
 
 /// The related pairs of a model with what is known of each.
 pub(super) fn analyses<'db>(outline: &Outline<'db>) -> Vec<Analysis<'db>> {
     let thresholds = Thresholds::of(outline.db, outline.root);
-    related(outline).into_iter().map(|pair| analysis(outline, &thresholds, pair)).collect()
+    let mut all: Vec<Analysis<'db>> =
+        related(outline).into_iter().map(|pair| analysis(outline, &thresholds, pair)).collect();
+    exclusive::settle(outline, &mut all);
+    all
 }
 
 fn analysis<'db>(outline: &Outline<'db>, thresholds: &Thresholds, pair: Related<'db>) -> Analysis<'db> {
@@ -170,6 +183,7 @@ fn analysis<'db>(outline: &Outline<'db>, thresholds: &Thresholds, pair: Related<
         in_one_item,
         evidence,
         verdict,
+        settled: None,
     }
 }
 

@@ -193,7 +193,8 @@ fn holders<'db>(outline: &Outline<'db>, parent: &str, child: &str) -> Vec<&'db s
     attributes.filter(holds).map(|attribute| attribute.name.text.as_str()).collect()
 }
 
-fn only_holder<'db>(outline: &Outline<'db>, parent: &str, child: &str) -> Option<&'db str> {
+/// The attribute of a child that holds the id of a parent, where it is the only one.
+pub(super) fn only_holder<'db>(outline: &Outline<'db>, parent: &str, child: &str) -> Option<&'db str> {
     match holders(outline, parent, child).as_slice() {
         [only] => Some(only),
         _ => None,

@@ -19,6 +19,10 @@ pub(super) struct Call<'r> {
     pub shards: Option<u32>,
     /// The items that come back in this order, each with its entity.
     pub returns: Vec<(&'r str, &'r Item)>,
+    /// It is sent several times by a call of the pattern, or of several items alike.
+    pub is_of_many: bool,
+    /// How many, for a comment where only some are shown.
+    pub of_many: Vec<String>,
     /// What is to be known of it, for a comment.
     pub remarks: Vec<String>,
 }
@@ -37,7 +41,22 @@ impl<'r> Call<'r> {
     pub fn new(operation: &'r str, body: &'r Map<String, Json>, values: &'r [Placed]) -> Self {
         let pointer = |path: &[String]| path.iter().fold(String::new(), |pointer, step| below(&pointer, step));
         let origins = values.iter().map(|placed| (pointer(&placed.path), &placed.origin)).collect();
-        Self { operation, body, origins, pages: None, shards: None, returns: Vec::new(), remarks: Vec::new() }
+        Self {
+            operation,
+            body,
+            origins,
+            pages: None,
+            shards: None,
+            returns: Vec::new(),
+            is_of_many: false,
+            of_many: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    /// Whether a call of the pattern sends it again for another item.
+    pub fn is_sent_again(&self) -> bool {
+        self.is_of_many && ["GetItem", "UpdateItem", "DeleteItem"].contains(&self.operation)
     }
 
     /// Where the value at a pointer comes from; `None` for one of the model.

@@ -2,30 +2,33 @@
 //! commands of the AWS CLI. They are those that `verify` runs.
 
 mod call;
+mod form;
 mod identifiers;
 mod layout;
 mod literals;
+mod returned;
 mod shell;
 mod typescript;
 
 use super::each;
+use super::lost;
 use super::markdown::{code, inline, prose, sentence};
 use super::numbers::number;
 use super::outline::Outline;
 use super::parts::Part;
 use super::patterns::{Pattern, Status};
 use crate::capacity::most::Most;
+use crate::population::Population;
 use crate::population::plan::PRINTED;
-use crate::population::{Population, for_readers};
 use crate::requests::origin::{Origin, Placed, TemplatePart};
-use crate::requests::{Expected, Overwrite, Printed, Promised, of_pattern};
+use crate::requests::{Expected, Printed, Promised, of_pattern};
 use crate::syntax::Unit;
 use crate::syntax::template::Format;
 use call::{Call, Pages};
-use typescript::Taken;
+use returned::Taken;
 
 /// The parts: a heading, then a part a pattern.
-pub(super) fn parts<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>]) -> Vec<Part> {
+pub(super) fn parts<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>], population: &Population<'db>) -> Vec<Part> {
     let heading = match patterns.is_empty() {
         true => "### Requests\n\nThe model declares no access pattern.",
         false => {
@@ -34,14 +37,13 @@ pub(super) fn parts<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>]) -> V
         }
     };
     let mut parts = vec![Part::of_text("requests", heading)];
-    let population = for_readers(outline.db, outline.root);
     for pattern in patterns {
         // Patterns without a name yet are told apart by their place.
         let name = match pattern.name {
             Some(name) => format!("request {name}"),
             None => format!("request #{}", pattern.number),
         };
-        parts.push(Part::of_text(name, &text(outline, patterns, pattern, &population)));
+        parts.push(Part::of_text(name, &text(outline, patterns, pattern, population)));
     }
     parts
 }
@@ -124,32 +126,21 @@ fn call<'p>(outline: &Outline<'_>, pattern: &Pattern<'_>, printed: &'p Printed<'
     {
         call.returns = items.iter().map(|(entity, item)| (entity.as_str(), item)).collect();
     }
+    let own = pattern.steps.iter().filter(|step| step.resolved.operation == printed.operation);
+    call.is_of_many = call.shards.is_none() && own.into_iter().any(|step| step.step.times() > 1.0);
     if let Some(shards) = call.shards {
         call.remarks.push(format!("Each of the {shards} shards holds a part of it."));
     } else if printed.times > 1.0 {
-        call.remarks.push(format!("One of {} that a call sends on average.", number(printed.times)));
+        call.of_many.push(format!("One of {} that a call sends on average.", number(printed.times)));
     }
     for (entity, times) in &printed.shortened {
-        call.remarks.push(format!(
+        call.of_many.push(format!(
             "A call takes {} items of {}; {PRINTED} are shown, the others are alike.",
             number(*times),
             in_comment(entity)
         ));
     }
-    for Overwrite { attribute, counting, version } in &printed.overwrites {
-        call.remarks.push(format!(
-            "This sets {} to what the caller computed from a value read before: of two calls at once, the later",
-            in_comment(attribute)
-        ));
-        call.remarks.push(format!(
-            "undoes the earlier. Count in the update instead, {}, or compare {}.",
-            in_comment(counting),
-            version.as_ref().map_or("a version".to_owned(), |name| in_comment(name))
-        ));
-        if version.is_some() {
-            call.remarks.push("Other updates of this entity do so.".to_owned());
-        }
-    }
+    call.remarks.extend(printed.overwrites.iter().flat_map(|overwrite| lost::remark(overwrite, in_comment)));
     Some(call)
 }
 
@@ -167,7 +158,8 @@ fn shards(values: &[Placed]) -> Option<u32> {
 /// What of a command was read by those before it, for a comment above it.
 fn from_before(taken: &[Taken]) -> String {
     let lines = taken.iter().map(|taken| {
-        format!("# {}: that of the {} that was read before.\n", in_comment(&taken.input), in_comment(&taken.entity))
+        let which = if taken.each { "each" } else { "the" };
+        format!("# {}: that of {which} {} that was read before.\n", in_comment(&taken.input), in_comment(&taken.entity))
     });
     lines.collect()
 }

@@ -2,9 +2,11 @@
 //! JavaScript, version 3.
 
 use super::call::{Call, Pages, below, ordered};
+use super::form::{Form, form_of};
 use super::identifiers::Identifiers;
 use super::layout::{list, object};
-use super::literals::{key, literal, string, template};
+use super::literals::{literal, string, template};
+use super::returned::{Loop, Returned, Taken};
 use crate::population::template::counted_instant;
 use crate::requests::origin::{Origin, TemplatePart, part_text};
 use crate::requests::wire::to_json;
@@ -12,12 +14,8 @@ use crate::syntax::template::Format;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
 
-/// An input that a request takes from what one before it returned.
-#[derive(Clone, PartialEq)]
-pub(super) struct Taken {
-    pub input: String,
-    pub entity: String,
-}
+/// So many keys one batch of gets takes.
+const BATCH_GETS: usize = 100;
 
 /// A module that sends these requests one after the other, and what each takes from
 /// those before it.
@@ -25,8 +23,11 @@ pub(super) fn module(requests: &[Call<'_>]) -> (String, Vec<Vec<Taken>>) {
     let mut writer = Writer::default();
     let mut taken = Vec::new();
     let calls = requests.iter().map(|request| {
-        let remarks: String = request.remarks.iter().map(|remark| format!("// {remark}\n")).collect();
         let call = writer.call(request);
+        // What is done for each item that was read says how many there are by itself.
+        let is_looped = writer.looped.take().is_some();
+        let many = request.of_many.iter().filter(|_| !is_looped);
+        let remarks: String = many.chain(&request.remarks).map(|remark| format!("// {remark}\n")).collect();
         taken.push(std::mem::take(&mut writer.taken));
         format!("{remarks}{call}")
     });
@@ -57,72 +58,29 @@ pub(super) fn module(requests: &[Call<'_>]) -> (String, Vec<Vec<Taken>>) {
 }
 
 /// An input of the caller.
-struct Constant {
-    input: String,
+pub(super) struct Constant {
+    pub(super) input: String,
     name: String,
-    value: String,
+    pub(super) value: String,
     remark: Option<String>,
 }
 
 /// What is gathered while the calls are written.
 #[derive(Default)]
-struct Writer {
+pub(super) struct Writer {
     imports: BTreeSet<&'static str>,
-    constants: Vec<Constant>,
-    identifiers: Identifiers,
+    pub(super) constants: Vec<Constant>,
+    pub(super) identifiers: Identifiers,
     /// The items that reads have returned, and what they are called.
-    returned: Vec<Returned>,
+    pub(super) returned: Vec<Returned>,
     /// What the call that is written takes from them.
-    taken: Vec<Taken>,
+    pub(super) taken: Vec<Taken>,
     /// What has to be there before the next call.
-    guards: Vec<String>,
+    pub(super) guards: Vec<String>,
     /// What counts the shards of the call that is written.
     shard: Option<String>,
-}
-
-/// An item that a read has returned.
-struct Returned {
-    /// What it is called; of one of a list, from when on it is used.
-    name: Option<String>,
-    /// Where it comes from: `item`, `items[0]`.
-    from: String,
-    entity: String,
-    /// Its attributes, written out.
-    attributes: Map<String, Json>,
-    guarded: bool,
-}
-
-/// How an operation is called with the document client.
-struct Form {
-    command: &'static str,
-    paginate: Option<&'static str>,
-    /// The member of the answer that holds what is read, and what it is called.
-    answer: Option<(&'static str, &'static str)>,
-    /// The type of what is sent again until nothing is left of it.
-    again: Option<(&'static str, &'static str)>,
-}
-
-fn form_of(operation: &str) -> Option<Form> {
-    let call = |command, answer| Form { command, paginate: None, answer, again: None };
-    let items = Some(("Items", "items"));
-    Some(match operation {
-        "GetItem" => call("GetCommand", Some(("Item", "item"))),
-        "PutItem" => call("PutCommand", None),
-        "UpdateItem" => call("UpdateCommand", None),
-        "DeleteItem" => call("DeleteCommand", None),
-        "Query" => Form { paginate: Some("paginateQuery"), ..call("QueryCommand", items) },
-        "Scan" => Form { paginate: Some("paginateScan"), ..call("ScanCommand", items) },
-        "TransactWriteItems" => call("TransactWriteCommand", None),
-        "TransactGetItems" => call("TransactGetCommand", Some(("Responses", "items"))),
-        "BatchWriteItem" => {
-            Form { again: Some(("BatchWriteCommandInput", "UnprocessedItems")), ..call("BatchWriteCommand", None) }
-        }
-        "BatchGetItem" => Form {
-            again: Some(("BatchGetCommandInput", "UnprocessedKeys")),
-            ..call("BatchGetCommand", Some(("Responses", "items")))
-        },
-        _ => return None,
-    })
+    /// The items of a list, for each of which the call that is written is made.
+    pub(super) looped: Option<Loop>,
 }
 
 impl Writer {
@@ -158,9 +116,29 @@ impl Writer {
         format!("const {items}: Record<string, unknown>[] = [];\n{}", self.each_shard(request, read))
     }
 
+    /// What is done for each item of a list.
+    fn for_each(&mut self, request: &Call<'_>, call: &Form, send: &str, item: &str, list: &str) -> String {
+        let (mut before, mut read, mut after) = (String::new(), String::new(), String::new());
+        if let Some((member, _)) = call.answer {
+            let name = self.identifiers.result("items");
+            self.returns(request, &name);
+            before = format!("const {name}: Record<string, unknown>[] = [];\n");
+            read = format!("const {{ {member}: found }} = ");
+            after = format!("  if (found) {name}.push(found);\n");
+        }
+        let done: String = format!("{read}await {send};").lines().map(|line| format!("  {line}\n")).collect();
+        format!("{before}for (const {item} of {list} as Record<string, any>[]) {{\n{done}{after}}}\n")
+    }
+
     fn once(&mut self, request: &Call<'_>, call: &Form) -> String {
         self.imports.insert(call.command);
+        self.looped = request.is_sent_again().then(Loop::default);
         let body = self.body(request, &[]);
+        self.looped.take_if(|looped| looped.list.is_none());
+        if let Some((item, list)) = self.looped.as_ref().and_then(Loop::of_list) {
+            let command = call.command;
+            return self.for_each(request, call, &format!("client.send(new {command}({body}))"), &item, &list);
+        }
         let answer = call.answer.map(|(member, name)| {
             let name = self.identifiers.result(name);
             self.returns(request, &name);
@@ -172,15 +150,12 @@ impl Writer {
 
     /// Notes what a call returns, under this name.
     fn returns(&mut self, request: &Call<'_>, name: &str) {
-        let is_one = request.operation == "GetItem";
+        let is_one = request.operation == "GetItem" && self.looped.is_none();
         for (place, (entity, item)) in request.returns.iter().enumerate() {
             let attributes = item.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
-            self.returned.push(Returned {
-                name: is_one.then(|| name.to_owned()),
-                from: format!("{name}[{place}]"),
-                entity: (*entity).to_owned(),
-                attributes,
-                guarded: false,
+            self.returned.push(match is_one {
+                true => Returned::one(name, entity, attributes),
+                false => Returned::of_list(name, place, entity, attributes),
             });
         }
     }
@@ -219,16 +194,24 @@ impl Writer {
             members = format!("{member}: found = {{}}, {members}");
             take = format!("  {result}.push(...Object.values(found).flat());\n");
         }
-        out.push_str(&format!("let {name}: {input}[\"RequestItems\"] = {body};\n"));
-        out.push_str(&format!(
-            "while ({name} && Object.keys({name}).length > 0) {{\n  const {{ {members} }}: {output} = await client.send(\n    \
+        let sent = format!(
+            "let {name}: {input}[\"RequestItems\"] = {body};\n\
+             while ({name} && Object.keys({name}).length > 0) {{\n  const {{ {members} }}: {output} = await client.send(\n    \
              new {command}({{ RequestItems: {name} }}),\n  );\n{take}  {name} = left;\n}}\n",
             output = match call.command {
                 "BatchGetCommand" => "BatchGetCommandOutput",
                 _ => "BatchWriteCommandOutput",
             },
             command = call.command,
-        ));
+        );
+        // As many keys as one call takes, again and again; with none there is no call.
+        out.push_str(&match self.looped.as_ref().and_then(|looped| looped.keys.as_ref()) {
+            Some(keys) => {
+                let sent: String = sent.lines().map(|line| format!("  {line}\n")).collect();
+                format!("for (let start = 0; start < {keys}.length; start += {BATCH_GETS}) {{\n{sent}}}\n")
+            }
+            None => sent,
+        });
         self.imports.insert(match call.command {
             "BatchGetCommand" => "BatchGetCommandOutput",
             _ => "BatchWriteCommandOutput",
@@ -251,6 +234,9 @@ impl Writer {
                 self.attributes(request, attributes, pointer, depth)
             }
             ("Keys", Json::Array(keys)) => {
+                if let Some(all) = self.of_each(request, keys, pointer) {
+                    return all;
+                }
                 let keys = keys.iter().enumerate().map(|(at, one)| match one {
                     Json::Object(one) => self.attributes(request, one, &below(pointer, &at.to_string()), depth + 1),
                     other => other.to_string(),
@@ -293,7 +279,7 @@ impl Writer {
         }
     }
 
-    fn attributes(
+    pub(super) fn attributes(
         &mut self,
         request: &Call<'_>,
         attributes: &Map<String, Json>,
@@ -364,40 +350,8 @@ impl Writer {
         }
     }
 
-    /// What the caller supplies: an attribute of an item that was read before, where
-    /// one has it, else a constant.
-    fn supplied(&mut self, input: &str, value: &Json) -> String {
-        let written = self.literal(value, 0);
-        let is_known = self.constants.iter().any(|constant| constant.input == input && constant.value == written);
-        let from = self.returned.iter_mut().find(|returned| returned.attributes.get(input) == Some(value));
-        match from.filter(|_| !is_known) {
-            Some(returned) => {
-                let Returned { name, from, entity, .. } = returned;
-                let taken = Taken { input: input.to_owned(), entity: entity.clone() };
-                if !self.taken.contains(&taken) {
-                    self.taken.push(taken);
-                }
-                let name = name.get_or_insert_with(|| {
-                    let name = self.identifiers.result("item");
-                    self.guards.push(format!("const {name}: Record<string, any> | undefined = {from};\n"));
-                    name
-                });
-                if !returned.guarded {
-                    let what = string(&format!("There is no such {entity}."));
-                    self.guards.push(format!("if (!{name}) throw new Error({what});\n"));
-                    returned.guarded = true;
-                }
-                match key(input) {
-                    input if input.starts_with('"') => format!("{name}[{input}]"),
-                    input => format!("{name}.{input}"),
-                }
-            }
-            None => self.constant(input, written, None),
-        }
-    }
-
     /// The constant of an input. The same value of the same input is one.
-    fn constant(&mut self, input: &str, value: String, remark: Option<String>) -> String {
+    pub(super) fn constant(&mut self, input: &str, value: String, remark: Option<String>) -> String {
         let known = self.constants.iter().find(|constant| constant.input == input && constant.value == value);
         if let Some(known) = known {
             return known.name.clone();
@@ -407,7 +361,7 @@ impl Writer {
         name
     }
 
-    fn literal(&mut self, value: &Json, depth: usize) -> String {
+    pub(super) fn literal(&mut self, value: &Json, depth: usize) -> String {
         let (written, exact) = literal(value, depth);
         if exact {
             self.imports.insert("NumberValue");

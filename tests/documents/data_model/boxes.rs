@@ -364,21 +364,6 @@ pattern ReadClaim {{ get Claim from Claims rate avg 1/s, peak 2/s latency 9ms }}
     assert!(of_box(&with("{email:lower}"), question).starts_with("- [x] "));
 }
 
-#[test]
-fn what_is_assumed_of_popularity_is_said() {
-    let question = "No key is hot, and the load of each is known";
-    let told = of_box(SOUND, question);
-    let assumed = "taken as even, no `@hottest` is declared";
-    assert!(told.starts_with(&format!("- [x] {question}, as far as it is assumed: ")), "{told}");
-    assert!(told.contains(assumed), "{told}");
-    let made = Made::new("heat", SOUND);
-    let heat = made.section("## Hot Partition Analysis");
-    assert!(heat.contains(&format!("`warehouse` {assumed}")), "{heat}");
-    // What is declared is not assumed.
-    let said = SOUND.replace("warehouse: string @distinct(1000)", "warehouse: string @distinct(1000) @hottest(1%)");
-    assert!(!Made::new("heat", &said).section("## Hot Partition Analysis").contains(&format!("`warehouse` {assumed}")));
-}
-
 proptest! {
     #![proptest_config(cases(48))]
 

@@ -4,6 +4,7 @@
 
 mod after;
 mod boxes;
+mod contradicted;
 mod heat;
 mod lasting;
 mod made;

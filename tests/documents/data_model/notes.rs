@@ -138,6 +138,33 @@ fn where_the_ids_of_many_items_come_from_is_said() {
     }
 }
 
+/// Copies of what the call changes are all to be changed, however many `times` counts.
+#[test]
+fn an_update_of_some_copies_says_that_the_others_are_left() {
+    let copies =
+        POSTS.replace("author_name: string @size(20B)", "author_name: string @size(20B) @copied_from(Author.name)");
+    let note = |posts: &str, times: &str| {
+        let rename = format!(
+            "pattern Rename {{ update Author in Authors set name if exists  update Post in Posts set author_name if exists{times} rate avg 1/s }}"
+        );
+        let made = Made::new("copies", &format!("{posts}{rename}"));
+        let rows = made.table("## Access Pattern Mapping", "### Solved Patterns");
+        rows[0].last().expect("a row has cells").clone()
+    };
+    let left = "those left out keep what they had";
+    for times in ["", " times 1"] {
+        let told = note(&copies, times);
+        let words = "the `post_id` of each: the caller supplies them, no pattern finds them by what this call is given; each \
+                     Author has 10 of them on average, 300 at most; all of them are to be updated, of which `times` counts 1 \
+                     a call: those left out keep what they had";
+        assert!(told.contains(words), "{told}");
+    }
+    assert!(note(&copies, " times 10").contains("`times` counts 10 a call"));
+    // There are no others, or nothing that is set is a copy of it.
+    assert!(!note(&copies.replace("avg 10, max 300", "avg 1, max 1"), " times 1").contains(left));
+    assert!(!note(POSTS, "").contains(left));
+}
+
 #[test]
 fn what_the_same_call_puts_names_what_it_updates() {
     let model = "\

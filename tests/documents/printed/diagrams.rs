@@ -163,3 +163,20 @@ fn a_huge_model_stays_within_what_mermaid_draws() {
     assert!((0..60).all(|number| whole.contains(&format!("  Entity{number} {{\n"))));
     assert_eq!(whole.matches(" : \"1 to N\"").count(), 60);
 }
+
+/// However many entities there are, each has all its attributes.
+#[test]
+fn a_diagram_of_many_entities_leaves_no_attribute_out() {
+    let mut model = String::new();
+    for number in 0..40 {
+        model.push_str(&format!(
+            "entity E{number} {{ e{number}_id: uuid @id note: string? @size(9B) total: number }}\n"
+        ));
+    }
+    let diagrams = fenced(&part(&model, DocumentKind::Requirement, "entity-diagram"), "mermaid").concat();
+    for number in 0..40 {
+        let own =
+            format!("  E{number} {{\n    uuid e{number}_id PK\n    string note \"optional\"\n    number total\n  }}");
+        assert!(diagrams.contains(&own), "{own}: {diagrams}");
+    }
+}

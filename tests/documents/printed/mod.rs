@@ -4,9 +4,11 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test --test documents printed` renews what is expected.
 
+mod beginning;
 mod diagrams;
 pub mod made;
 mod request_inputs;
 mod requests;
+mod several;
 mod templates;
 mod together;

@@ -19,7 +19,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
 
             const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
-            const clientRequestToken = "a70ba23e-790e-4ac1-8e70-9127b3493c53"; // a new one for each call, and the same where it is tried again
+            const clientRequestToken = "8364cf6f-74aa-487f-8eeb-d9633d8f596d"; // a new one for each call, and the same where it is tried again
             const customerName = "Ana Silva";
             const lines = [
               { line_no: 1, price: 12.9, quantity: 1, sku: "BOOK-0042" },
@@ -29,7 +29,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
             const openStatus = "paid";
             const orderId = "01KMCR9CWNSQMZB8BNZSQJNEPV";
             const placedAt = "2026-03-23T07:07:00Z";
-            const status = "paid";
+            const status = "open";
             const total = 137;
             const userId = "ad258014-2dc1-4b6d-8b72-fb89e24a8cf2";
             const warehouse = "LIS1";
@@ -41,8 +41,9 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
             const stock2 = 45;
 
             // A call takes 3 items of Product; 2 are shown, the others are alike.
-            // This sets stock to what the caller computed from a value read before: of two calls at once, the later
-            // undoes the earlier. Count in the update instead, stock = stock - :quantity, or compare a version.
+            // This sets stock to what the caller computed from a value read before: of two calls at once, the
+            // later undoes the earlier; count in the update instead (stock = stock - :quantity), or compare a
+            // version.
             await client.send(new TransactWriteCommand({
               ClientRequestToken: clientRequestToken,
               TransactItems: [
@@ -88,7 +89,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
 
             ```sh
             aws dynamodb transact-write-items \
-              --client-request-token a70ba23e-790e-4ac1-8e70-9127b3493c53 \
+              --client-request-token 8364cf6f-74aa-487f-8eeb-d9633d8f596d \
               --transact-items '[
                 {
                   "Put": {
@@ -127,7 +128,7 @@ fn a_write_has_its_inputs_as_constants_and_its_keys_as_template_strings() {
                       "order_id": {"S": "01KMCR9CWNSQMZB8BNZSQJNEPV"},
                       "placed_at": {"S": "2026-03-23T07:07:00Z"},
                       "sk": {"S": "ORDER#01KMCR9CWNSQMZB8BNZSQJNEPV"},
-                      "status": {"S": "paid"},
+                      "status": {"S": "open"},
                       "total": {"N": "137"},
                       "user_id": {"S": "ad258014-2dc1-4b6d-8b72-fb89e24a8cf2"},
                       "warehouse": {"S": "LIS1"}
@@ -305,6 +306,8 @@ fn batches_are_sent_again_until_nothing_is_left() {
                 }
               }'
             ```
+
+            - Note: the `note_id` of each: the caller supplies them, no pattern finds them by what this call is given.
         "#####]],
     );
     check(

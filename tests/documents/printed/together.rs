@@ -1,38 +1,6 @@
 //! What the items of one transaction share, and what each has for itself.
 
-use super::made::request;
-
-/// All values of a name in the AWS CLI's command.
-fn values<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
-    let before = format!("\"{name}\": {{\"");
-    let command = text.split("```sh").nth(1).expect("a command");
-    let all = command.split(before.as_str()).skip(1);
-    all.map(|rest| rest.split('"').nth(2).expect("a value")).collect()
-}
-
-const BANK: &str = "\
-entity Account { account_id: ulid @id  balance_cents: number  version: number  count 100 size 100B }
-entity Transfer { transfer_id: ulid @id  amount_cents: number @immutable  booked_at: timestamp  count 1k size 100B }
-entity Entry {
-  account_id: ulid @id @of(Account)  entry_no: number @id  transfer_id: ulid @of(Transfer)
-  amount_cents: number @immutable  booked_at: timestamp  count 2k size 100B
-}
-relationship Account 1:N Entry { children avg 20 identifying }
-table Accounts { partition key account_id  sort key entry: string
-  item Account { entry = \"TOTAL\" }  item Entry { entry = \"ENTRY#{entry_no:6}\" } }
-table Transfers { partition key transfer_id  item Transfer }
-pattern Pay {
-  transact write {
-    put Transfer into Transfers if not_exists
-    update Account as payer in Accounts set balance_cents, version if balance_cents >= :amount and version = :payer_version
-    update Account as payee in Accounts set balance_cents, version if version = :payee_version
-    put Entry as debit into Accounts if not_exists
-    put Entry as credit into Accounts if not_exists
-  }
-  rate avg 1/s
-}
-pattern Charge { update Account in Accounts set balance_cents, version if balance_cents > -50_000  rate avg 1/s }
-";
+use super::made::{BANK, comments, request, values};
 
 #[test]
 fn items_in_roles_have_names_of_their_own_and_share_what_they_belong_to() {
@@ -62,8 +30,8 @@ fn a_version_that_an_update_does_not_compare_is_counted() {
     assert!(charge.contains("version = version + :one\","), "{charge}");
     assert!(charge.contains("\":one\": 1") && !charge.contains("const version"), "{charge}");
     // The balance is guarded by it elsewhere.
-    assert!(charge.contains("balance_cents = balance_cents + :more, or compare version."), "{charge}");
-    assert!(charge.contains("// Other updates of this entity do so."), "{charge}");
+    let told = "(balance_cents = balance_cents + :more), or compare version, as other updates of the entity do.";
+    assert!(comments(&charge).contains(told), "{charge}");
     assert!(!request(BANK, "Pay").contains("version + :one"));
 }
 

@@ -1,6 +1,7 @@
 //! Children in a list of their parent, and pairs that cost what nobody knows.
 
 use super::made::{LISTED, line, of, pair};
+use super::sections::check;
 
 #[test]
 fn what_is_asked_for_by_its_list_is_read_with_its_parent() {
@@ -94,4 +95,33 @@ fn one_item_that_dynamodb_refuses_has_no_cost() {
     let document = of(&pair("relationship A 1:N B { children avg 20, max 900 }", ["4/s", "3/s", "3/s"], ""));
     let told = line(&document, "Justification");
     assert!(told.contains("One item cannot hold both") && !told.contains("either in one item"), "{told}");
+}
+
+/// Who lists the parent as a whole gets the children in its list, whether it lists them or
+/// not; who lists some of its attributes, or reads where the list is left out, does not.
+#[test]
+fn children_in_a_list_are_read_with_their_parent() {
+    let shares = |pattern: &str| {
+        let document = of(&format!("{LISTED}{pattern}\n"));
+        check(&document);
+        line(&document, "Query Patterns").to_owned()
+    };
+    for (pattern, expected) in [
+        ("pattern One { reads A get A from T rate 1/s }", "A only 0 %, L only 0 %, both 100 %"),
+        ("pattern One { reads A by id query T where id = :id rate 1/s }", "A only 0 %, L only 0 %, both 100 %"),
+        ("pattern One { reads A(name, lines) get A from T rate 1/s }", "A only 0 %, L only 0 %, both 100 %"),
+        ("pattern One { reads A(name) get A from T rate 1/s }", "A only 100 %, L only 0 %, both 0 %"),
+        ("pattern One { reads A get A from T project name rate 1/s }", "A only 100 %, L only 0 %, both 0 %"),
+        (
+            "pattern One { reads A query T.ByName where name = :n limit 9 rate 1/s }",
+            "A only 100 %, L only 0 %, both 0 %",
+        ),
+        ("pattern Later { reads A by id rate 1/s }", "A only 100 %, L only 0 %, both 0 %"),
+    ] {
+        let told = shares(pattern);
+        assert!(told.starts_with(expected), "{pattern}: {told}");
+    }
+    let document = of(&format!("{LISTED}pattern One {{ reads A get A from T rate 1/s }}\n"));
+    assert!(line(&document, "Access Correlation").starts_with("100 % of the reads of either read both: One (1/s)."));
+    assert!(!document.to_lowercase().contains("no pattern reads both"), "{document}");
 }

@@ -4,6 +4,7 @@
 
 mod boxes;
 mod decisions;
+mod exclusive;
 mod lists;
 mod made;
 mod notes;

@@ -2,7 +2,8 @@
 `NAME.sh` with commands of the AWS CLI and `NAME.ts` with the same in TypeScript;
 NODE runs the latter. What arrives must be the same both ways. Where a module asks
 for what a read before returned, the command has some value; where a module goes
-through all shards of a key, the command asks for one of them.
+through all shards of a key, the command asks for one of them, and so it does where
+a module sends a request for each item that was read, or a batch of all their keys.
 
 The AWS CLI's own parser takes the commands apart, and botocore's validator and
 the SDK's serialiser let them through to the wire or not. Nothing leaves the
@@ -119,6 +120,10 @@ def fits(sent, asked):
             [other] = asked.values()
             pattern = "(?s:.+)".join(map(re.escape, re.split(f"{READ[0]}+", text)))
             return isinstance(other, str) and re.fullmatch(pattern, other) is not None
+        case {"Keys": list(keys)}, {"Keys": list(others)} if keys and READ[0] in json.dumps(keys, ensure_ascii=False):
+            # All items that were read are alike here: so are their keys.
+            rest = [{key: value for key, value in one.items() if key != "Keys"} for one in (sent, asked)]
+            return fits(*rest) and all(any(fits(key, other) for key in keys) for other in others)
         case dict(), dict():
             return sent.keys() == asked.keys() and all(fits(value, asked[key]) for key, value in sent.items())
         case (list(), list()) | (tuple(), tuple()):
@@ -129,6 +134,8 @@ def fits(sent, asked):
 def same(sent, asked, module):
     """Whether the requests of a module are those of its commands."""
     shards = [int(shards) for shards in re.findall(r"for \(let shard\d* = 0; shard\d* < (\d+);", module)]
+    if re.search(r"^for \(const item\d* of ", module, re.MULTILINE):
+        sent = [one for at, one in enumerate(sent) if at == 0 or one != sent[at - 1]]
     if not shards:
         return fits(sent, asked)
     return (

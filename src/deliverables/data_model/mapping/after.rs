@@ -2,13 +2,12 @@
 //! retry, another call, what is left of a thing that is deleted.
 
 use crate::capacity::show;
-use crate::deliverables::markdown::{code, inline};
+use crate::deliverables::markdown::inline;
 use crate::deliverables::outline::Outline;
 use crate::deliverables::patterns::Pattern;
 use crate::model::defs::*;
 use crate::model::pairs::pairs;
 use crate::model::resolve::Step;
-use crate::requests::Overwrite;
 use std::collections::BTreeMap;
 
 /// So many patterns are named.
@@ -57,18 +56,6 @@ fn changing<'p, 'db>(patterns: &'p [Pattern<'db>], pattern: &Pattern<'db>, put: 
             && step.resolved.table == put.resolved.table
     };
     patterns.iter().filter(|other| other.decl != pattern.decl && other.steps.iter().any(changes)).collect()
-}
-
-/// That two calls at once can undo each other's change.
-pub(super) fn lost(overwrite: &Overwrite) -> String {
-    let Overwrite { attribute, counting, version } = overwrite;
-    format!(
-        "sets {} to what the caller computed from a value read before: of two calls at once, the later undoes the \
-         earlier; count in the update instead ({}), or compare {}",
-        code(attribute),
-        code(counting),
-        version.as_ref().map_or_else(|| String::from("a version"), |version| code(version))
-    )
 }
 
 /// What stays of a thing that a step deletes: what belongs to it and is neither in its item

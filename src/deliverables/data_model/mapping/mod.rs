@@ -9,6 +9,7 @@ mod unsolved;
 use crate::capacity::operations::{StepNumbers, pattern_numbers};
 use crate::deliverables::each;
 use crate::deliverables::figures::Footnotes;
+use crate::deliverables::lost;
 use crate::deliverables::markdown::{code, inline, some};
 use crate::deliverables::most_actions::{Overfull, overfull};
 use crate::deliverables::numbers::measure;
@@ -17,7 +18,7 @@ use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::{Pattern, Status};
 use crate::model::defs::Subject;
 use crate::model::resolve::Step;
-use crate::population::{Population, for_readers};
+use crate::population::Population;
 use crate::requests::overwrites;
 use crate::syntax::Unit;
 use askama::Template;
@@ -46,11 +47,10 @@ struct Row {
 }
 
 /// The part.
-pub(super) fn part<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>]) -> Part {
+pub(super) fn part<'db>(outline: &Outline<'db>, patterns: &[Pattern<'db>], population: &Population<'db>) -> Part {
     let (solved, unsolved): (Vec<_>, Vec<_>) = patterns.iter().partition(|pattern| pattern.status() == Status::Solved);
     let mut notes = Footnotes::default();
-    let population = for_readers(outline.db, outline.root);
-    let all = All { patterns, population: &population };
+    let all = All { patterns, population };
     let solved = solved.into_iter().map(|pattern| row(outline, &mut notes, &all, pattern)).collect();
     Part::new(
         "access-pattern-mapping",
@@ -107,7 +107,7 @@ fn all_notes<'db>(
         own.extend(each::told(outline, others.patterns, pattern, step));
         own.extend(after::retry(others.patterns, pattern, step));
         own.extend(after::left(outline, pattern, step));
-        own.extend(overwrites(&step.step.op, others.population).iter().map(after::lost));
+        own.extend(overwrites(&step.step.op, others.population).iter().map(|one| lost::told(one, code)));
         let own = own.join("; ");
         if own.is_empty() {
             continue;

@@ -3,20 +3,19 @@
 
 use super::returned::of_filter;
 use crate::capacity::figure::Figure;
-use crate::capacity::most::{KindMost, Most};
+use crate::capacity::most::Most;
 use crate::capacity::operations::{StepNumbers, Work};
 use crate::capacity::reads::ReadNumbers;
 use crate::capacity::show;
 use crate::deliverables::figures::Footnotes;
-use crate::deliverables::markdown::{code, inline};
+use crate::deliverables::first_page::FirstPage;
+use crate::deliverables::markdown::code;
 use crate::deliverables::numbers::things;
 use crate::deliverables::outline::Outline;
 use crate::deliverables::patterns::Pattern;
 use crate::model::defs::*;
-use crate::model::key::KeyPiece;
 use crate::model::names::{entity_def, table_def};
 use crate::model::resolve::Step;
-use crate::syntax::Unit;
 
 /// The notes of a step.
 pub(super) fn of_step(
@@ -31,7 +30,7 @@ pub(super) fn of_step(
     if op.reads() {
         notes.extend(consistency(step));
         notes.extend(bound(outline, pattern, step));
-        notes.extend(left_out(outline, step));
+        notes.extend(FirstPage::of(outline, step).map(|page| page.words()));
     } else {
         notes.extend(made_by_update(step));
     }
@@ -125,48 +124,6 @@ fn bound(outline: &Outline<'_>, pattern: &Pattern<'_>, step: &Step<'_>) -> Optio
         (_, true) => Some(String::from("go on with `LastEvaluatedKey`")),
         (true, false) => None,
     }
-}
-
-/// The entities that a first page may end before: what sorts before them can fill it (Q5).
-fn left_out(outline: &Outline<'_>, step: &Step<'_>) -> Option<String> {
-    let OpDef::Query { options, .. } = &step.step.op else { return None };
-    let limit = options.limit.as_ref().and_then(|limit| limit.get(Unit::Number))?;
-    let most = Most::of(outline.db, outline.root, step)?;
-    let mut kinds: Vec<&KindMost<'_>> = most.kinds.iter().collect();
-    let literals = |kind: &KindMost<'_>| {
-        let values = most.source.sort().iter().filter_map(|key| kind.item.keys.get(&key.name));
-        let first = values.map(|source| match source.value.parts.first() {
-            Some(KeyPiece::Literal(text)) => text.clone(),
-            _ => String::new(),
-        });
-        first.collect::<Vec<_>>()
-    };
-    kinds.sort_by_key(|kind| literals(kind));
-    if options.descending.is_some() {
-        kinds.reverse();
-    }
-    // Nothing orders kinds that begin alike.
-    let first = kinds.first().map(|kind| literals(kind))?;
-    if kinds.iter().all(|kind| literals(kind) == first) {
-        return None;
-    }
-    let (mut before, mut names, mut hidden) = (Some(0.0), Vec::new(), Vec::new());
-    for kind in kinds {
-        if before.is_none_or(|before| before >= limit) {
-            hidden.push(inline(&kind.item.entity));
-        } else {
-            names.push(inline(&kind.item.entity));
-        }
-        before = before.zip(kind.items.high()).map(|(before, items)| before + items);
-    }
-    (!hidden.is_empty()).then(|| {
-        format!(
-            "a first page of {} can end before any {}: {} may fill it",
-            show::count(limit),
-            hidden.join(" or "),
-            names.join(" and ")
-        )
-    })
 }
 
 /// How many of the items read the filter drops.

@@ -50,7 +50,7 @@ pub(super) fn view(
         name: shown(name),
         kind: def.kind.short(),
         sample: samples.zip(source).map(|(samples, source)| samples.of_index(outline, source, patterns)),
-        purpose: purpose(def),
+        purpose: purpose(def).unwrap_or_else(|| String::from("not declared")),
         partition: keys::partition(outline, def.partition.as_ref(), source),
         sort: keys::sort(def.sort.as_ref(), source),
         multi: keys::multi_attribute_decision(index, source),
@@ -65,10 +65,10 @@ pub(super) fn view(
     }
 }
 
-/// What an index is for: its doc comment, its `purpose`, or both.
-fn purpose(def: &IndexDef) -> String {
+/// What an index is for: its doc comment, its `purpose`, or both; `None` where nobody
+/// says it.
+pub(in crate::deliverables::data_model) fn purpose(def: &IndexDef) -> Option<String> {
     let doc = def.doc.as_deref().filter(|doc| !doc.trim().is_empty()).map(prose);
     let purpose = def.purpose.as_ref().and_then(said).map(inline);
-    let both = doc.into_iter().chain(purpose).reduce(|a, b| format!("{} {b}", sentence(&a)));
-    both.unwrap_or_else(|| String::from("not declared"))
+    doc.into_iter().chain(purpose).reduce(|a, b| format!("{} {b}", sentence(&a)))
 }

@@ -19,19 +19,20 @@ use crate::deliverables::patterns::Pattern;
 use crate::model::db::Decl;
 use crate::model::defs::*;
 use crate::model::layout::{ItemLayout, TableLayout, layout};
+use crate::population::Population;
 use askama::Template;
 use attributes::{AttributeRow, attributes};
 use index::IndexView;
-use sample::{Population, Sample, Samples};
+pub(in crate::deliverables::data_model) use index::purpose as purpose_of_index;
+use sample::{Sample, Samples};
 pub(in crate::deliverables::data_model) use unique::lasting;
 
 /// The parts: a heading, then a part a table.
-pub(super) fn parts(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Vec<Part> {
+pub(super) fn parts(outline: &Outline<'_>, patterns: &[Pattern<'_>], population: &Population<'_>) -> Vec<Part> {
     let heading = match outline.tables.is_empty() {
         true => "## Table Designs\n\nThe model declares no table.",
         false => "## Table Designs",
     };
-    let population = Population::new(outline);
     let mut parts = vec![Part::of_text("table-designs", heading)];
     for table in &outline.tables {
         // Tables without a name yet are told apart by their place.
@@ -39,7 +40,7 @@ pub(super) fn parts(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Vec<Part
             Some(name) => format!("table {name}"),
             None => format!("unnamed table {}", parts.len()),
         };
-        parts.push(Part::new(name, &view(outline, table, &population, patterns)));
+        parts.push(Part::new(name, &view(outline, table, population, patterns)));
     }
     parts
 }
@@ -74,7 +75,7 @@ fn view(
     // A table without a name has no layout; its clauses are shown all the same.
     let layout = layout(outline.db, outline.root, table.decl).as_ref();
     let source = layout.map(TableLayout::table);
-    let rows = layout.map(|layout| population.rows(layout)).unwrap_or_default();
+    let rows = layout.map(|layout| sample::rows(population, layout)).unwrap_or_default();
     let samples = layout.map(|layout| Samples::new(layout, &rows));
     let stock = stocks(outline.db, outline.root, table.decl).first();
     TableView {

@@ -8,7 +8,7 @@ use crate::capacity::sizes::Bound;
 use crate::capacity::stock::stocks;
 use crate::deliverables::asked::About;
 use crate::deliverables::checklist::{Check, Found, Missing};
-use crate::deliverables::data_model::tables::lasting;
+use crate::deliverables::data_model::tables::{lasting, purpose_of_index};
 use crate::deliverables::figures::needs;
 use crate::deliverables::markdown::{code, inline};
 use crate::deliverables::outline::shown;
@@ -85,7 +85,8 @@ impl Design<'_, '_> {
         Missing::at(self.outline, table, Some(range), format!("{} {name} {words}", index.kind.short()))
     }
 
-    /// Tables of whose key nobody says why, and those that nothing uses.
+    /// Tables of whose key nobody says why, those of which nobody says what they are for,
+    /// and those that nothing uses.
     fn unjustified_tables(&self) -> Found {
         let unused = self
             .outline
@@ -96,14 +97,21 @@ impl Design<'_, '_> {
             let words = format!("no pattern uses {}", shown(table.name));
             Missing::at(self.outline, table.decl, None, words)
         });
-        self.in_indexes(JUSTIFIED, false).and(unused.collect::<Vec<_>>())
+        let silent = self.outline.tables.iter().filter(|table| table.doc.is_none());
+        let silent = silent.map(|table| {
+            let words = format!("the purpose of {} is not declared: a `///` above it says it", shown(table.name));
+            Missing::at(self.outline, table.decl, None, words)
+        });
+        self.in_indexes(JUSTIFIED, false).and(unused.chain(silent).collect::<Vec<_>>())
     }
 
     fn unjustified_indexes(&self) -> Found {
         let nameless = self.indexes().filter(|(_, index)| index.name.is_none());
         let nameless =
             nameless.map(|(table, index)| self.at_index(table, index, "has no name, and nothing can be said of it"));
-        self.in_indexes(JUSTIFIED, true).and(nameless.collect::<Vec<_>>())
+        let silent = self.indexes().filter(|(_, index)| index.name.is_some() && purpose_of_index(index).is_none());
+        let silent = silent.map(|(table, index)| self.at_index(table, index, "has no declared `purpose`"));
+        self.in_indexes(JUSTIFIED, true).and(nameless.chain(silent).collect::<Vec<_>>())
     }
 
     fn undeclared_projections(&self) -> Vec<Missing> {

@@ -68,21 +68,22 @@ impl Design<'_, '_> {
         Found { assumed, ..Found::default() }
     }
 
-    /// What is not known of the loads on the keys, and what is assumed of them.
-    pub(in crate::deliverables) fn loads(&self) -> Found {
-        let mut assumed = Vec::new();
+    /// What is not known of the loads on the keys: of those that are taken as even, the
+    /// ones that could be hot if they are not.
+    pub(in crate::deliverables) fn loads(&self) -> Vec<Missing> {
+        let mut missing = self.unknown_loads();
         for table in &self.outline.tables {
-            let even = hot::taken_as_even(self.outline, table.decl);
+            let even = hot::even_and_near(self.outline, table.decl);
             if !even.is_empty() {
                 let words = format!(
-                    "{} of {} taken as even, no `@hottest` is declared",
+                    "{} of {} taken as even, no `@hottest` is declared, and one value that all ask for would be hot",
                     codes(even.iter().map(String::as_str)),
                     shown(table.name)
                 );
-                assumed.push(Missing::at(self.outline, table.decl, None, words));
+                missing.push(Missing::at(self.outline, table.decl, None, words));
             }
         }
-        Found { missing: self.unknown_loads(), assumed, ..Found::default() }
+        missing
     }
 
     /// Keys of which nobody knows whether they stay below their limits.

@@ -13,12 +13,18 @@ use crate::deliverables::outline::Outline;
 use crate::deliverables::pairs::Analysis;
 use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::Pattern;
+use crate::population::Population;
 
 /// The part.
-pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>], analyses: &[Analysis<'_>]) -> Part {
+pub(super) fn part(
+    outline: &Outline<'_>,
+    patterns: &[Pattern<'_>],
+    analyses: &[Analysis<'_>],
+    population: &Population<'_>,
+) -> Part {
     let design = Design { outline, patterns, analyses };
     let groups = [
-        ("Patterns", design.of_patterns()),
+        ("Patterns", design.of_patterns(population)),
         ("Tables and Indexes", design.of_tables()),
         ("Load and Cost", design.of_load()),
         ("Entities and Aggregates", design.of_entities()),

@@ -3,14 +3,21 @@
 use super::Design;
 use crate::deliverables::asked::About;
 use crate::deliverables::checklist::{Check, Found, Missing};
+use crate::deliverables::first_page::FirstPage;
+use crate::deliverables::lost;
+use crate::deliverables::markdown::code;
 use crate::deliverables::most_actions::overfull;
 use crate::deliverables::outline::said;
 use crate::deliverables::patterns::Status;
-use crate::model::layout::placements;
+use crate::model::defs::EntityUse;
+use crate::model::layout::{ItemLayout, placements};
+use crate::population::Population;
+use crate::requests::overwrites;
+use crate::syntax::Unit;
 
 impl Design<'_, '_> {
     /// The boxes about access patterns.
-    pub(super) fn of_patterns(&self) -> Vec<Check> {
+    pub(super) fn of_patterns(&self, population: &Population<'_>) -> Vec<Check> {
         vec![
             self.checked(
                 About::Patterns,
@@ -29,7 +36,7 @@ impl Design<'_, '_> {
                     "chatty-workflow",
                     "query-matches-nothing",
                 ],
-                self.unbounded(),
+                self.unbounded().and(self.cut_off()),
             ),
             self.rules(
                 About::Patterns,
@@ -41,7 +48,7 @@ impl Design<'_, '_> {
                 About::Patterns,
                 "Consistency is as it is needed",
                 &["consistent-read-on-gsi", "read-your-write-on-gsi", "stale-copy", "ttl-as-deadline"],
-                Vec::new(),
+                self.lost_updates(population),
             ),
             self.checked(
                 About::Patterns,
@@ -62,6 +69,44 @@ impl Design<'_, '_> {
             Missing::at(self.outline, pattern.decl, None, words)
         });
         missing.collect()
+    }
+
+    /// What a pattern wants to read, and a first page of its operation can end before.
+    fn cut_off(&self) -> Vec<Missing> {
+        let mut missing = Vec::new();
+        for pattern in self.patterns {
+            let follows = pattern.def.pages.as_ref().and_then(|pages| pages.max(Unit::Number));
+            if follows.is_some_and(|pages| pages > 1.0) {
+                continue;
+            }
+            let requirements = pattern.def.requirements.iter().filter(|requirement| !requirement.writes);
+            let asked: Vec<&EntityUse> = requirements.flat_map(|requirement| &requirement.uses).collect();
+            for step in &pattern.steps {
+                let Some(page) = FirstPage::of(self.outline, step) else { continue };
+                let is_asked =
+                    |item: &ItemLayout| asked.is_empty() || asked.iter().any(|used| item.holds(&used.entity.text));
+                if page.hidden.iter().any(|item| is_asked(item)) {
+                    let words = format!("{}: {}", pattern.reference(), page.words());
+                    missing.push(Missing::at(self.outline, pattern.decl, Some(step.step.range), words));
+                }
+            }
+        }
+        missing
+    }
+
+    /// The updates of which two at once can undo each other.
+    fn lost_updates(&self, population: &Population<'_>) -> Vec<Missing> {
+        let mut missing = Vec::new();
+        for pattern in self.patterns {
+            for step in &pattern.steps {
+                let overwritten = overwrites(&step.step.op, population);
+                missing.extend(overwritten.iter().map(|overwrite| {
+                    let words = format!("{}: {}", pattern.reference(), lost::told(overwrite, code));
+                    Missing::at(self.outline, pattern.decl, Some(step.step.range), words)
+                }));
+            }
+        }
+        missing
     }
 
     fn unanswered(&self) -> Vec<Missing> {

@@ -327,7 +327,11 @@ pub(in crate::deliverables::requirement) fn decided(outline: &Outline<'_>, analy
         (Some(declared), None) => {
             format!("**{}**, as the model declares; the thresholds leave it open", word(declared, style))
         }
-        (None, Some(computed)) => format!("**{}**, by the thresholds; the model declares none", word(computed, style)),
+        (None, Some(computed)) => {
+            let by = analysis.settled.as_ref().map(|settled| format!("decided by {}", settled.by));
+            let by = by.unwrap_or_else(|| String::from("by the thresholds"));
+            format!("**{}**, {by}; the model declares none", word(computed, style))
+        }
         (None, None) => String::from("**open**: the thresholds do not decide, and the model declares none"),
     }];
     let told = analysis.kept.as_ref().map(|kept| prose(&kept.told()));

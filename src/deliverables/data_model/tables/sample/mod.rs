@@ -13,7 +13,8 @@ use crate::deliverables::outline::Outline;
 use crate::deliverables::patterns::Pattern;
 use crate::model::layout::{ItemLayout, Source, TableLayout};
 use crate::model::names::entity_def;
-use crate::population::{self, images::image};
+use crate::population::Population;
+use crate::population::images::image;
 use crate::syntax::Unit;
 use choose::{FEWEST, choose, in_order};
 use columns::columns;
@@ -25,20 +26,10 @@ pub(super) struct Row<'p> {
     pub item: &'p Item,
 }
 
-/// The items of the model's tables that samples are taken from.
-pub(super) struct Population<'db>(population::Population<'db>);
-
-impl<'db> Population<'db> {
-    /// The population of a model.
-    pub fn new(outline: &Outline<'db>) -> Self {
-        Self(population::for_readers(outline.db, outline.root))
-    }
-
-    /// The items of a table, in the order of the population.
-    pub fn rows(&self, layout: &TableLayout) -> Vec<Row<'_>> {
-        let items = self.0.items(&layout.name.text).iter().filter(|stored| stored.layout.decl == layout.decl);
-        items.map(|stored| Row { entity: &stored.kind.entity, item: &stored.item }).collect()
-    }
+/// The items of a table that its samples are taken from, in the order of the population.
+pub(super) fn rows<'p>(population: &'p Population<'_>, layout: &TableLayout) -> Vec<Row<'p>> {
+    let items = population.items(&layout.name.text).iter().filter(|stored| stored.layout.decl == layout.decl);
+    items.map(|stored| Row { entity: &stored.kind.entity, item: &stored.item }).collect()
 }
 
 /// A table whose columns depend on the model.
