@@ -373,10 +373,10 @@ fn what_is_assumed_of_popularity_is_said() {
     assert!(told.contains(assumed), "{told}");
     let made = Made::new("heat", SOUND);
     let heat = made.section("## Hot Partition Analysis");
-    assert!(heat.contains(&format!("`warehouse` {assumed}")), "{heat}");
+    assert!(heat.contains(&format!("`warehouse` of Order {assumed}")), "{heat}");
     // What is declared is not assumed.
     let said = SOUND.replace("warehouse: string @distinct(1000)", "warehouse: string @distinct(1000) @hottest(1%)");
-    assert!(!Made::new("heat", &said).section("## Hot Partition Analysis").contains(&format!("`warehouse` {assumed}")));
+    assert!(!Made::new("heat", &said).section("## Hot Partition Analysis").contains("`warehouse` of Order"));
 }
 
 proptest! {

@@ -8,6 +8,7 @@ use crate::capacity::prices::{Mode, mode};
 use crate::capacity::traffic::traffic;
 use crate::deliverables::asked::About;
 use crate::deliverables::checklist::{Check, Found, Missing};
+use crate::deliverables::data_model::even::taken_as_even;
 use crate::deliverables::data_model::hot;
 use crate::deliverables::figures::{needs, number};
 use crate::deliverables::heat::{HOT, PEAKS, SPREAD};
@@ -72,7 +73,7 @@ impl Design<'_, '_> {
     pub(in crate::deliverables) fn loads(&self) -> Found {
         let mut assumed = Vec::new();
         for table in &self.outline.tables {
-            let even = hot::taken_as_even(self.outline, table.decl);
+            let even = taken_as_even(self.outline, table.decl);
             if !even.is_empty() {
                 let words = format!(
                     "{} of {} taken as even, no `@hottest` is declared",
