@@ -48,19 +48,44 @@ pub fn share_on_one(db: &dyn Db, root: SourceFile, load: &Contribution) -> Figur
 pub fn on_one_value(db: &dyn Db, root: SourceFile, loads: &[&Contribution]) -> Option<(Figure, Figure)> {
     loads.iter().find(|load| !even_holes(db, root, load).is_empty())?;
     let of = |units: fn(&Contribution) -> &Figure| -> Figure {
-        loads.iter().map(|load| load.peak.times(units(load)).times(&share_on_one(db, root, load))).sum()
+        let on_one = |load: &&Contribution| {
+            load.peak.times(&units_on_one(db, load, units(load))).times(&share_on_one(db, root, load))
+        };
+        loads.iter().map(on_one).sum()
     };
     Some((of(|load| &load.read_units), of(|load| &load.write_units)))
+}
+
+/// So much of the units of one call as can be for one value: a transaction touches an item
+/// once, so that where a value is one item its `times` are for as many others.
+pub fn units_on_one(db: &dyn Db, load: &Contribution, units: &Figure) -> Figure {
+    match step(db, load) {
+        Some((operation, step)) if load.one_item && is_transaction(operation) && step.times() > 1.0 => {
+            units.scaled(1.0 / step.times())
+        }
+        _ => units.clone(),
+    }
+}
+
+/// Transactions a second that change one item where all of those that are taken as even
+/// meet there.
+pub fn transactions_on_one(db: &dyn Db, root: SourceFile, loads: &[&Contribution]) -> Figure {
+    let meets = |load: &&&Contribution| load.one_item && load.index.is_none() && is_in_transaction(db, root, load);
+    let of_one = |load: &&Contribution| load.peak.times(&share_on_one(db, root, load));
+    loads.iter().filter(meets).map(of_one).sum()
 }
 
 /// Whether a transaction changes an item that is there already, of a value that is taken
 /// as even: as a balance or a counter, it may be the same one each time.
 pub fn is_in_transaction(db: &dyn Db, root: SourceFile, load: &Contribution) -> bool {
     let in_transaction = step(db, load).is_some_and(|(operation, step)| {
-        let is_transaction = operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Transact);
-        is_transaction && matches!(step.op, OpDef::Update { .. } | OpDef::Delete { .. })
+        is_transaction(operation) && matches!(step.op, OpDef::Update { .. } | OpDef::Delete { .. })
     });
     in_transaction && !even_holes(db, root, load).is_empty()
+}
+
+fn is_transaction(operation: &OperationDef) -> bool {
+    operation.group.as_ref().is_some_and(|group| group.kind == GroupKind::Transact)
 }
 
 fn step<'db>(db: &'db dyn Db, load: &Contribution) -> Option<(&'db OperationDef, &'db StepDef)> {

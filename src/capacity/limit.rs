@@ -1,6 +1,7 @@
 //! How much of what is there to read a limit takes (numbers Q4–Q6).
 
 use super::figure::Figure;
+use super::units::PAGE;
 
 /// How many items of each kind one page takes: at most the limit, and as many as
 /// `returning` says where it is given (Q4).
@@ -60,6 +61,16 @@ pub fn rest(limit: f64, before: &Figure) -> Figure {
     let low = before.high().map_or(0.0, |before| (limit - before).max(0.0));
     let high = (limit - before.low()).max(0.0);
     before.with_bounds(low, high)
+}
+
+/// So much of what a page would take as 1 MB holds (Q7).
+pub(super) fn on_a_page(taken: Vec<Figure>, each: &[&Figure], most: Option<f64>) -> Vec<Figure> {
+    let bytes = bytes_of(taken.iter().zip(each.iter().copied()), most);
+    if bytes.high().is_some_and(|high| high <= PAGE) {
+        return taken;
+    }
+    let part = bytes.inverse().scaled(PAGE).min(&Figure::known(1.0));
+    taken.iter().map(|taken| taken.times(&part)).collect()
 }
 
 /// Bytes of so many items of such a size, kind by kind. However the kinds share a

@@ -1,6 +1,7 @@
 //! Model in, numbers out: bytes, units, load and dollars. Pure arithmetic, each
 //! formula with the convention (numbers.md) and the fact (facts.md) behind it.
 
+pub mod classes;
 pub mod collection;
 pub mod copying;
 pub mod cost;

@@ -1,8 +1,9 @@
 //! What a read reads and what that costs in units (numbers Q4–Q10).
 
+use super::classes::{CallClass, call_classes, cut_apart, weighed};
 use super::facts::Facts;
 use super::figure::{Figure, Input};
-use super::limit::{bytes_of, taken};
+use super::limit::{bytes_of, on_a_page, taken};
 use super::select::{Selection, Start, pinned, select};
 use super::sizes::{Bound, Presence, entry_bytes, item_bytes, members};
 use super::units::{Consistency, PAGE, read, read_pages};
@@ -27,6 +28,9 @@ pub struct ReadNumbers {
     pub consistency: Consistency,
     /// A limit takes the kinds in proportion: nothing orders them.
     pub mixed: bool,
+    /// The calls apart by what they meet, where a limit or a page bounds them
+    /// differently: those for the hottest value, and the others. Else empty.
+    pub classes: Vec<CallClass>,
     /// Items of one page, or of all pages where `pages` is not given.
     pub items: Figure,
     /// Their bytes.
@@ -166,6 +170,7 @@ pub fn get(input: &StepInput<'_>, item: &ItemLayout, options: &ReadOptions) -> R
         pages: None,
         consistency,
         mixed: false,
+        classes: Vec::new(),
         items: one,
         bytes: each,
         fetch: None,
@@ -269,6 +274,16 @@ fn finish(
         None => there.clone(),
     };
     let cut = |there: &[Figure]| taken(&there.iter().map(bounded).collect::<Vec<_>>(), limit, returning, mixed);
+    // A bound holds for each call: it leaves another mean than it would of the mean.
+    let each: Vec<&Figure> = kinds.iter().map(|(kind, _)| &kind.each).collect();
+    let most = limit.or(at_most);
+    let of_page = |there: &[Figure]| match pages {
+        Some(_) => on_a_page(cut(there), &each, most),
+        None => cut(there),
+    };
+    let own: Vec<&KindRead> = kinds.iter().map(|(kind, _)| kind).collect();
+    let is_bounded = returning.is_none() && (most.is_some() || pages.is_some());
+    let classes = if is_bounded { cut_apart(call_classes(&own), of_page) } else { None };
     let mut units_of = |counts: Vec<Figure>| {
         for ((kind, _), count) in kinds.iter_mut().zip(counts) {
             kind.taken = count;
@@ -277,7 +292,10 @@ fn finish(
     };
     let hot_taken = cut(&hot);
     let hot_units = units_of(hot_taken.clone()).units;
-    let Page { items, bytes, fetch, units } = units_of(cut(&there));
+    let Page { items, bytes, fetch, units } = units_of(match &classes {
+        Some(classes) => weighed(classes),
+        None => cut(&there),
+    });
     let hottest = |((kind, _), hot_taken): ((KindRead, _), Figure)| KindRead { hot_taken, ..kind };
     ReadNumbers {
         how,
@@ -287,6 +305,7 @@ fn finish(
         pages: pages.as_ref().and_then(Figure::value),
         consistency,
         mixed,
+        classes: classes.unwrap_or_default(),
         items,
         bytes,
         fetch,

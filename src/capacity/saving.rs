@@ -123,7 +123,8 @@ fn found<'l>(
     let shares = filter.map(|filter| kept(facts.db, facts, source, read, filter, pattern).kinds);
     let holders = read.kinds.iter().enumerate().filter_map(|(at, kind)| {
         let holder = source.layout.items.iter().find(|item| item.entity == kind.entity && item.holds(entity))?;
-        let mut items = kind.taken.scaled(own.times * read.pages.unwrap_or(1.0));
+        // No call reads more than there is, on however many pages.
+        let mut items = read.of_kind(kind).scaled(own.times);
         if let Some(embed) = holder.embeds.iter().find(|embed| embed.entity == entity && holder.entity != entity) {
             items = items.times(&list_size(facts, holder, embed, Bound::Avg).children);
         }

@@ -1,11 +1,12 @@
 //! What a sharded key would take without its shards (numbers C4).
 
+use super::classes::{CallClass, call_classes, cut_apart, weighed};
 use super::figure::Figure;
 use super::limit::{bytes_of, limited};
 use super::load::{Contribution, Why};
 use super::operations::{StepNumbers, Work, pattern_numbers};
-use super::reads::{ReadKind, ReadNumbers};
-use super::select::Selection;
+use super::reads::{KindRead, ReadKind, ReadNumbers};
+use super::select::{Factor, Selection};
 use super::units::read_pages;
 use crate::model::db::{Db, SourceFile};
 
@@ -42,8 +43,9 @@ pub fn unsharded(db: &dyn Db, root: SourceFile, load: &Contribution) -> Unsharde
     });
     let (hot, mean) = match query {
         Some((step, read)) => {
-            let hot = units_of_all(step, read, shards, |selection| &selection.hot, |factor| &factor.spread.hot);
-            let mean = units_of_all(step, read, shards, |selection| &selection.mean, |factor| &factor.spread.mean);
+            let hot = units_of_all(step, read, shards, unsharded_hot(read), Vec::new());
+            let (there, classes) = unsharded_mean(read);
+            let mean = units_of_all(step, read, shards, there, classes);
             (hot, Some((step.read_units(), mean)))
         }
         None => (load.read_units.clone(), None),
@@ -51,33 +53,46 @@ pub fn unsharded(db: &dyn Db, root: SourceFile, load: &Contribution) -> Unsharde
     Unsharded { shards, reads: calls.times(&hot), writes: calls.times(&load.write_units), query: mean }
 }
 
+/// How many items of each kind the hottest value would hold without its shards.
+fn unsharded_hot(read: &ReadNumbers) -> Vec<Figure> {
+    let hot = |kind: &KindRead| match &kind.selection {
+        Some(selection) => whole(selection, &selection.hot, |factor| &factor.spread.hot),
+        None => kind.there.clone(),
+    };
+    read.kinds.iter().map(hot).collect()
+}
+
+/// The same on average, and for the calls apart by what they meet.
+fn unsharded_mean(read: &ReadNumbers) -> (Vec<Figure>, Vec<CallClass>) {
+    let mean = |kind: &KindRead, there: &Figure| match &kind.selection {
+        Some(selection) => whole(selection, there, |factor| &factor.spread.mean),
+        None => there.clone(),
+    };
+    let kinds: Vec<&KindRead> = read.kinds.iter().collect();
+    let mut classes = call_classes(&kinds);
+    for class in &mut classes {
+        class.there = kinds.iter().zip(&class.there).map(|(kind, there)| mean(kind, there)).collect();
+    }
+    (kinds.iter().map(|kind| mean(kind, &kind.there)).collect(), classes)
+}
+
+/// What lies in all shards, where so much lies in one.
+fn whole(selection: &Selection, there: &Figure, part: impl Fn(&Factor) -> &Figure) -> Figure {
+    let shards = selection.factors.iter().filter(|factor| factor.hole.starts_with("{shard("));
+    shards.fold(there.clone(), |there, factor| there.divided(part(factor)))
+}
+
 /// Read units of reading in one value what lies in `n` shards.
-fn units_of_all(
-    step: &StepNumbers,
-    read: &ReadNumbers,
-    n: f64,
-    there: impl Fn(&Selection) -> &Figure,
-    part: impl Fn(&super::select::Factor) -> &Figure,
-) -> Figure {
+fn units_of_all(step: &StepNumbers, read: &ReadNumbers, n: f64, there: Vec<Figure>, classes: Vec<CallClass>) -> Figure {
     let times = (step.times / n).max(1.0);
     if read.returning.is_some() || read.pages.is_some() || read.fetch.is_some() {
         return read.hot_units.scaled(times * n);
     }
-    let all: Vec<Figure> = read
-        .kinds
-        .iter()
-        .map(|kind| match &kind.selection {
-            Some(selection) => {
-                let shards = selection.factors.iter().filter(|factor| factor.hole.starts_with("{shard("));
-                shards.fold(there(selection).clone(), |there, factor| there.divided(part(factor)))
-            }
-            None => kind.there.clone(),
-        })
-        .collect();
-    let taken = match read.limit {
-        Some(limit) => limited(&all, limit, read.mixed),
-        None => all,
+    let cut = |there: &[Figure]| match read.limit {
+        Some(limit) => limited(there, limit, read.mixed),
+        None => there.to_vec(),
     };
+    let taken = cut_apart(classes, cut).map_or_else(|| cut(&there), |classes| weighed(&classes));
     let bytes = bytes_of(taken.iter().zip(read.kinds.iter().map(|kind| &kind.each)), read.limit);
     bytes.map(|bytes| read_pages(bytes, read.consistency)).scaled(times)
 }

@@ -4,7 +4,7 @@ use super::Cx;
 use super::reads::{HOTTEST, by_share, why};
 use super::text::{self, Unit, add_new, below, code, equation, is_unknown, number, operand, sum, term};
 use crate::capacity::distinct::{Owner, hole_spread, values_of};
-use crate::capacity::even::{attribute_of, even_holes, share_on_one};
+use crate::capacity::even::{attribute_of, even_holes, share_on_one, units_on_one};
 use crate::capacity::figure::Figure;
 use crate::capacity::load::{Contribution, Family, HoleShare, READ_LIMIT, WRITE_LIMIT, Why};
 use crate::capacity::select::Given;
@@ -156,7 +156,7 @@ fn on_one_value(cx: Cx<'_>, loads: &[&Contribution]) -> Vec<String> {
             continue;
         }
         let of = |load: &&Contribution| {
-            let units = &units_of(load);
+            let units = &units_on_one(cx.db, load, &units_of(load));
             let share = share_on_one(cx.db, cx.root, load);
             let others = match share == Figure::known(1.0) {
                 true => String::new(),

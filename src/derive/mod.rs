@@ -3,6 +3,7 @@
 //! by `≈`, what is bounded by `≤` or “at least”. Hovers and documents show the same
 //! lines.
 
+mod classes;
 mod cost;
 mod load;
 mod reads;

@@ -1,8 +1,10 @@
 //! What a read reads, in items, bytes and units (numbers Q1–Q10).
 
 use super::Cx;
+use super::classes::{by_class, on_average};
 use super::sizes::{GIVEN, entry, item as item_size, share_factors_beside, share_factors_text};
 use super::text::{self, Unit, add_new, below, blocks, code, computed, equation, number, operand, product};
+use crate::capacity::classes::{CallClass, shares};
 use crate::capacity::distinct::Reason;
 use crate::capacity::facts::Facts;
 use crate::capacity::figure::Figure;
@@ -18,12 +20,14 @@ use crate::model::layout::{ItemLayout, Source};
 pub(super) const HOTTEST: &str = "the hottest value";
 
 /// Which calls are meant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Calls {
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Calls<'c> {
     /// All, on average.
     Average,
     /// Those for the hottest value of the partition key.
     Hottest,
+    /// Those of one class.
+    Class(&'c CallClass),
 }
 
 /// The items, bytes and units of one call of a read, `times` apart.
@@ -33,7 +37,14 @@ pub(super) fn lines(cx: Cx<'_>, source: Source<'_>, numbers: &ReadNumbers) -> Ve
     if kinds.is_empty() {
         lines.push("No item: nothing that is stored there fits".to_owned());
     }
-    lines.extend(items(cx, source, numbers, &kinds, Calls::Average));
+    if numbers.classes.is_empty() {
+        lines.extend(items(cx, source, numbers, &kinds, Calls::Average));
+    }
+    for (of, own) in by_class(cx, source, numbers, &kinds) {
+        lines.push(of);
+        lines.extend(below(own));
+    }
+    lines.extend(on_average(numbers, &kinds));
     for (kind, item) in &kinds {
         let sizes = match numbers.how {
             ReadKind::Get => item_size(cx, item, Bound::Avg, Presence::Share),
@@ -60,25 +71,27 @@ fn kinds<'k>(source: Source<'k>, numbers: &'k ReadNumbers) -> Vec<(&'k KindRead,
 }
 
 /// How many items there are to read, and how many of them are read.
-fn items(
+pub(super) fn items(
     cx: Cx<'_>,
     source: Source<'_>,
     numbers: &ReadNumbers,
     kinds: &[(&KindRead, &ItemLayout)],
-    calls: Calls,
+    calls: Calls<'_>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
-    for (kind, item) in kinds {
+    for (at, (kind, item)) in kinds.iter().enumerate() {
         match &kind.selection {
-            Some(selection) => lines.extend(selected(cx, source, item, selection, calls)),
+            Some(selection) => lines.extend(selected(cx, source, item, selection, (calls, at))),
             None if numbers.how == ReadKind::Scan => lines.push(members(cx, source, item, &kind.there)),
             None => {}
         }
     }
     let there: Vec<Figure> = kinds
         .iter()
-        .map(|(kind, _)| match (&kind.selection, calls) {
+        .enumerate()
+        .map(|(at, (kind, _))| match (&kind.selection, calls) {
             (Some(selection), Calls::Hottest) => selection.hot.clone(),
+            (_, Calls::Class(class)) => class.there[at].clone(),
             _ => kind.there.clone(),
         })
         .collect();
@@ -103,7 +116,7 @@ pub(super) fn members(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, there: 
 /// How many items of a kind share a value of the partition key, on average and at
 /// most.
 pub fn collection(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, kind: &KindStock) -> Vec<String> {
-    let mut lines = selected(cx, source, item, &kind.collection, Calls::Average);
+    let mut lines = selected(cx, source, item, &kind.collection, (Calls::Average, 0));
     if kind.most != kind.collection.hot {
         lines.push(format!(
             "`{}`, for one value: {} at most (`children max`)",
@@ -112,15 +125,25 @@ pub fn collection(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, kind: &Kind
         ));
     } else if kind.collection.hot != kind.collection.mean {
         lines.push("For the hottest value:".to_owned());
-        lines.extend(below(selected(cx, source, item, &kind.collection, Calls::Hottest)));
+        lines.extend(below(selected(cx, source, item, &kind.collection, (Calls::Hottest, 0))));
     }
     lines
 }
 
 /// How many items of a kind the condition selects.
-fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selection, calls: Calls) -> Vec<String> {
+fn selected(
+    cx: Cx<'_>,
+    source: Source<'_>,
+    item: &ItemLayout,
+    selection: &Selection,
+    (calls, kind): (Calls<'_>, usize),
+) -> Vec<String> {
     let name = format!("`{}`", item.entity);
-    let counted = if calls == Calls::Hottest { &selection.hot } else { &selection.mean };
+    let counted = match calls {
+        Calls::Average => &selection.mean,
+        Calls::Hottest => &selection.hot,
+        Calls::Class(class) => &class.there[kind],
+    };
     let mut lines = Vec::new();
     let start = match &selection.start {
         Start::PrimaryKey => return vec![format!("{name}: 1 item, for the whole primary key is given")],
@@ -153,6 +176,13 @@ fn selected(cx: Cx<'_>, source: Source<'_>, item: &ItemLayout, selection: &Selec
             if let Some(weighted) = weighted(factor).filter(|_| calls == Calls::Average) {
                 return format!(" × {weighted}");
             }
+            if let Calls::Class(class) = calls
+                && let Some(shares) = shares(factor)
+            {
+                let is_hottest = class.hottest[kind].contains(&factor.hole);
+                let (which, whose) = if is_hottest { (0, HOTTEST) } else { (1, "each other value") };
+                return format!(" × {} ({}: {whose})", operand(&shares[which].1, Unit::Percent), code(&factor.hole));
+            }
             let share = if calls == Calls::Hottest { &factor.spread.hot } else { &factor.spread.mean };
             let uneven = if calls == Calls::Hottest { HOTTEST } else { "weighted by traffic" };
             format!(" {}", by_share(&factor.hole, share, &factor.values, &factor.reason, uneven))
@@ -184,6 +214,11 @@ pub fn weighted_items(cx: Cx<'_>, source: Source<'_>, numbers: &ReadNumbers) -> 
     let kinds = kinds(source, numbers);
     let factors = kinds.iter().filter_map(|(kind, _)| kind.selection.as_ref()).flat_map(|chosen| &chosen.factors);
     factors.into_iter().find_map(weighted)?;
+    if !numbers.classes.is_empty() {
+        let classes = by_class(cx, source, numbers, &kinds).into_iter();
+        let classes = classes.map(|(of, own)| format!("{} {}", of.replacen("For ", "for ", 1), own.join("; ")));
+        return Some(classes.chain(on_average(numbers, &kinds)).collect::<Vec<_>>().join("; "));
+    }
     let mut lines = items(cx, source, numbers, &kinds, Calls::Average);
     let (of_call, _) = numbers.call();
     if let [(kind, _)] = kinds.as_slice()
@@ -291,7 +326,7 @@ fn limit_lines(kinds: &[(&KindRead, &ItemLayout)], there: &[Figure], limit: f64,
 }
 
 /// Bytes and units of a call.
-fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls) -> Vec<String> {
+fn units(numbers: &ReadNumbers, kinds: &[(&KindRead, &ItemLayout)], calls: Calls<'_>) -> Vec<String> {
     let hottest = calls == Calls::Hottest;
     let taken = |kind: &KindRead| if hottest { kind.hot_taken.clone() } else { kind.taken.clone() };
     let most = numbers.limit.or(numbers.returning);

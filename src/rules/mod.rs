@@ -130,7 +130,7 @@ pub mod threshold;
 mod throughput_quota;
 mod time_bucketed_partition_key;
 mod timestamp_only_key;
-mod transaction_contention;
+pub(crate) mod transaction_contention;
 mod transaction_invalid;
 mod ttl_as_deadline;
 mod ttl_type;

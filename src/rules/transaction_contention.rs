@@ -25,7 +25,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// How often they get into each other's way (S19).
-const RATE: Threshold = Threshold {
+pub const RATE: Threshold = Threshold {
     name: "rate",
     default: Quantity { value: 10.0, unit: Unit::Rate },
     bounds: Bounds::NONE,

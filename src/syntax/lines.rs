@@ -18,6 +18,7 @@ pub fn line_end(text: &str, at: usize) -> usize {
 pub struct LineBreaks(Vec<u32>);
 
 impl LineBreaks {
+    /// Those of a text.
     pub fn of(text: &str) -> Self {
         Self(text.match_indices(['\n', '\r']).map(|(at, _)| at as u32).collect())
     }

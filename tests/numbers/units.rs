@@ -354,3 +354,64 @@ table Tab { partition key pid item P embeds C as cs }
         ],
     );
 }
+
+/// A bound holds for each call (Q4, Q7), so that what a query reads on average is the
+/// mean of what is left for the hottest value and for the others, and not what the bound
+/// leaves of the mean (Q2).
+#[test]
+fn what_bounds_a_call_bounds_each_class_of_calls() {
+    // 501 sales: the hottest has a fifth of the 5,000 items and of the calls, 1,000; each
+    // other 8. Two kinds share a collection, and `shop` has a hottest value too.
+    let model = r#"
+entity Sale { sale_id: uuid @id count 501 size 1KB }
+entity Item {
+  sale_id: uuid @id @of(Sale) @hottest(20%)
+  sku: string @id @size(12B)
+  shop: string @size(8B) @distinct(3) @hottest(80%)
+  count 5k
+  size 4KB
+}
+entity Bid { sale_id: uuid @id @of(Sale) @hottest(20%) bid_id: ulid @id count 5k size 4KB }
+table Sales {
+  partition key sale_id
+  sort key sk: string
+  item Item { sk = "ITEM#{sku}" }
+  item Bid { sk = "BID#{bid_id}" }
+  gsi Apart { partition key sale_id, shop projection all }
+}
+"#;
+    assert_units(
+        model,
+        &[
+            // 20 % × 20 + 80 % × 8 = 10.4 items, and not min(206.4, 20).
+            ("query Sales where sale_id = :s and sk begins_with \"ITEM#\" limit 20 consistent", "11 R"),
+            // The same where `returning max` says it, at most.
+            (
+                "query Sales where sale_id = :s and sk begins_with \"ITEM#\" returning max 20 consistent",
+                "≤ 11 R [`returning avg` of `P001`]",
+            ),
+            // A page of the hottest is full with 256 items: 20 % × 256 + 80 % × 8 = 57.6.
+            ("query Sales where sale_id = :s and sk begins_with \"ITEM#\" consistent pages 1", "58 R"),
+            ("query Sales where sale_id = :s and sk begins_with \"ITEM#\" limit 20 consistent pages 2", "22 R"),
+            // Where nothing bounds a call it is the weighted mean: 206.4 items.
+            ("query Sales where sale_id = :s and sk begins_with \"ITEM#\" consistent", "207 R"),
+            ("query Sales where sale_id = :s and sk begins_with \"ITEM#\" limit 2000 consistent", "207 R"),
+            // Where the bound is what all of them read, it is that.
+            ("query Sales where sale_id = :s and sk begins_with \"ITEM#\" limit 5 consistent", "5 R"),
+            // Bids come first: 20 % × 20 bids + 80 % × (8 bids + 8 items).
+            ("query Sales where sale_id = :s limit 20 consistent", "17 R"),
+            // Two holes: 16 % meet 800 items, 4 % 100, 64 % 6.4 and 16 % 0.8; of these
+            // 10, 10, 6.4 and 0.8 are 6.224 items.
+            ("query Sales.Apart where sale_id = :s and shop = :p limit 10", "3.5 R"),
+        ],
+    );
+    // Of how many sales there are nothing is said: it is no more than
+    // the bound.
+    assert_units(
+        &model.replace("count 501 ", ""),
+        &[(
+            "query Sales where sale_id = :s and sk begins_with \"ITEM#\" limit 20 consistent",
+            "≤ 20 R [`count` of `Sale`]",
+        )],
+    );
+}

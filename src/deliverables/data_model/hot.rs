@@ -1,8 +1,9 @@
 //! *Hot Partition Analysis*: the hottest value of each key at the peak, against
 //! what one value takes, and what the design does about it.
 
+use super::even::{even_by_entity, even_of};
 use super::headroom::{Headroom, headroom};
-use crate::capacity::even::{attribute_of, even_holes, is_in_transaction, on_one_value};
+use crate::capacity::even::{is_in_transaction, on_one_value, transactions_on_one};
 use crate::capacity::figure::Figure;
 use crate::capacity::heat::{Unsplit, unsplit};
 use crate::capacity::load::{Contribution, Family, KeyLoad, READ_LIMIT, WRITE_LIMIT, Why, exceeds, key_loads};
@@ -23,7 +24,7 @@ use crate::model::names::table_def;
 use crate::rules::finding::{Finding, FindingPlace};
 use crate::rules::heat::LOAD as HEADROOM;
 use crate::rules::judge::silenced;
-use crate::rules::{hot_index_key, hot_partition_key};
+use crate::rules::{hot_index_key, hot_partition_key, transaction_contention};
 use askama::Template;
 
 #[derive(Template)]
@@ -35,6 +36,8 @@ struct Hot {
     rows: Vec<Row>,
     /// Whether keys that transactions write come first.
     is_ranked: bool,
+    /// Whether a key has more than one row.
+    has_forms: bool,
     limits: Headroom,
     computed: Option<String>,
     missing: Vec<String>,
@@ -42,7 +45,7 @@ struct Hot {
     accepted: Vec<String>,
 }
 
-/// The hottest value of a key.
+/// The hottest value of a key, in one of the forms that its values have.
 struct Row {
     key: String,
     value: String,
@@ -58,10 +61,21 @@ struct Row {
 pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Part {
     let mut notes = Footnotes::default();
     let mut rows = Vec::new();
+    let mut has_forms = false;
     for table in &outline.tables {
         let Some(layout) = layout(outline.db, outline.root, table.decl) else { continue };
         let loads = key_loads(outline.db, outline.root, table.decl);
-        rows.extend(loads.iter().map(|load| (rank(outline, load), row(outline, patterns, &mut notes, layout, load))));
+        for load in loads {
+            let rank = rank(outline, load);
+            if load.families.is_empty() {
+                rows.push((rank, unused(layout, load)));
+            }
+            let forms: Vec<&Family> = forms(outline, load).collect();
+            has_forms |= forms.len() > 1;
+            rows.extend(
+                forms.into_iter().map(|family| (rank, row(outline, patterns, &mut notes, layout, load, family))),
+            );
+        }
         let local = layout.indexes.iter().filter(|index| index.kind == IndexKind::Local);
         let of_table_key = loads.first().map_or(0.0, |load| rank(outline, load));
         rows.extend(local.map(|index| (of_table_key, of_table(layout.of_index(index).label()))));
@@ -83,6 +97,7 @@ pub(super) fn part(outline: &Outline<'_>, patterns: &[Pattern<'_>]) -> Part {
             },
             rows,
             is_ranked,
+            has_forms,
             limits,
             computed: notes.computed(),
             missing: notes.missing(),
@@ -120,29 +135,49 @@ fn of_table(label: String) -> Row {
     }
 }
 
+/// The forms of a key's values that are told of: each whose load comes near a limit, or
+/// would if all that is taken as even met on one value, the worst first; and the one with
+/// the heaviest load, in any case.
+fn forms<'l>(outline: &Outline<'_>, load: &'l KeyLoad) -> impl Iterator<Item = &'l Family> + use<'l> {
+    let bound = headroom_of(outline, load.index.is_some());
+    let worst = |family: &Family| family.known_share().max(share_on_one(outline, family));
+    let families = load.families.iter().enumerate().map(|(at, family)| (at, worst(family), family));
+    let mut told: Vec<(usize, f64, &Family)> = families.filter(|(at, worst, _)| *at == 0 || *worst >= bound).collect();
+    told.sort_by(|(_, a, _), (_, b, _)| b.total_cmp(a));
+    told.into_iter().map(|(_, _, family)| family)
+}
+
+/// The kind of an index behind its name: ` GSI`.
+fn kind(layout: &TableLayout, load: &KeyLoad) -> String {
+    let index = load.index.as_deref().and_then(|index| layout.index(index));
+    index.map(|index| format!(" {}", index.kind.short())).unwrap_or_default()
+}
+
+/// A key that nothing loads.
+fn unused(layout: &TableLayout, load: &KeyLoad) -> Row {
+    let none = || String::from("–");
+    Row {
+        key: format!("{}{}", code(&load.label), kind(layout, load)),
+        value: none(),
+        reads: none(),
+        read_share: none(),
+        writes: none(),
+        write_share: none(),
+        by: String::from("no pattern reads or writes by this key"),
+        design: none(),
+    }
+}
+
 fn row(
     outline: &Outline<'_>,
     patterns: &[Pattern<'_>],
     notes: &mut Footnotes,
     layout: &TableLayout,
     load: &KeyLoad,
+    family: &Family,
 ) -> Row {
-    let index = load.index.as_deref().and_then(|index| layout.index(index));
-    let source = Source { layout, index };
-    let kind = index.map(|index| format!(" {}", index.kind.short())).unwrap_or_default();
-    let Some(family) = load.families.first() else {
-        let none = || String::from("–");
-        return Row {
-            key: format!("{}{kind}", code(&load.label)),
-            value: none(),
-            reads: none(),
-            read_share: none(),
-            writes: none(),
-            write_share: none(),
-            by: String::from("no pattern reads or writes by this key"),
-            design: none(),
-        };
-    };
+    let source = Source { layout, index: load.index.as_deref().and_then(|index| layout.index(index)) };
+    let kind = kind(layout, load);
     let figures = [&family.reads, &family.writes];
     notes.add(figures);
     Row {
@@ -200,7 +235,10 @@ fn design(outline: &Outline<'_>, source: Source<'_>, family: &Family) -> String 
     }
     let even = even_of(outline, family);
     if !even.is_empty() {
-        let even = codes(even.iter().map(String::as_str));
+        let even = match source.index {
+            Some(_) => even_by_entity(outline, family),
+            None => codes(even.iter().map(String::as_str)),
+        };
         let most = if_on_one(outline, family).map_or_else(String::new, |most| format!(", {most}"));
         add(format!("{even} taken as even, no `@hottest` is declared: the load of the mean value{most}"));
     }
@@ -233,12 +271,11 @@ fn if_on_one(outline: &Outline<'_>, family: &Family) -> Option<String> {
 /// that would take most of its limit comes first; all others follow in the order of the
 /// text.
 fn rank(outline: &Outline<'_>, load: &KeyLoad) -> f64 {
-    let Some(family) = load.families.first() else { return 0.0 };
-    let loads: Vec<&Contribution> = family.contributions.iter().collect();
-    if !loads.iter().any(|load| is_in_transaction(outline.db, outline.root, load)) {
-        return 0.0;
-    }
-    share_on_one(outline, family)
+    let of_form = |family: &Family| {
+        let is_changed = family.contributions.iter().any(|load| is_in_transaction(outline.db, outline.root, load));
+        if is_changed { share_on_one(outline, family) } else { 0.0 }
+    };
+    forms(outline, load).map(of_form).fold(0.0, f64::max)
 }
 
 /// The share of a limit that one value takes where all that is taken as even meets there;
@@ -292,18 +329,6 @@ pub(in crate::deliverables) fn even_and_near(outline: &Outline<'_>, table: Decl)
     all
 }
 
-/// What of one key is taken as even.
-fn even_of(outline: &Outline<'_>, family: &Family) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for hole in family.contributions.iter().flat_map(|load| even_holes(outline.db, outline.root, load)) {
-        let shown = if hole.hole.contains(':') { &hole.hole } else { attribute_of(&hole.hole) };
-        if !all.iter().any(|other| other == shown) {
-            all.push(shown.to_owned());
-        }
-    }
-    all
-}
-
 /// The share of a limit that a key is to stay below, as the rules have it.
 pub(in crate::deliverables) fn headroom_of(outline: &Outline<'_>, index: bool) -> f64 {
     let rule = if index { &hot_index_key::RULE } else { &hot_partition_key::RULE };
@@ -317,9 +342,20 @@ fn nearness(outline: &Outline<'_>, source: Source<'_>, family: &Family) -> Strin
     let most = shares.iter().map(|share| share.high().unwrap_or(f64::INFINITY)).fold(0.0, f64::max);
     if most < bound {
         let below = format!("below {} of both limits", show::percent(bound));
-        return match share_on_one(outline, family) < bound {
-            true => format!("nothing to do: {below}"),
-            false => format!("{below} as far as it is even: `@hottest` would say whether there is something to do"),
+        let ask = "`@hottest` would say whether there is something to do";
+        let loads: Vec<&Contribution> = family.contributions.iter().collect();
+        let meet = transactions_on_one(outline.db, outline.root, &loads).low();
+        let often = transaction_contention::RATE.value(outline.db, outline.root, &transaction_contention::RULE);
+        return match (share_on_one(outline, family) < bound, meet < often) {
+            (true, true) => format!("nothing to do: {below}"),
+            (false, true) => format!("{below} as far as it is even: {ask}"),
+            (_, false) => format!(
+                "{below} as far as it is even, but up to {} transactions a second may change one item, and from {} they \
+                 get into each other's way (`{}`): {ask}",
+                show::count(meet),
+                show::count(often),
+                transaction_contention::RULE.name
+            ),
         };
     }
     let known = family.known_share();

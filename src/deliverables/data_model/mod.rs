@@ -3,6 +3,7 @@
 
 mod aggregates;
 mod costs;
+mod even;
 mod headroom;
 mod hot;
 mod mapping;

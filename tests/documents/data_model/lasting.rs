@@ -85,6 +85,33 @@ pattern Put {{ put Event into Events  rate avg 10/s, peak 20/s }}
     assert!(!table("count 1M").contains("at a time, as"), "{}", table("count 1M"));
 }
 
+/// What lasts for a while and is of so many things has no more values than both say.
+#[test]
+fn a_key_of_a_thing_and_a_time_has_the_values_that_are_alive() {
+    let key = |bed: &str, entity: &str| {
+        let model = format!(
+            "\
+entity Vital {{ bed: number @id {bed}  at: timestamp @id  size 100B  {entity} }}
+table Vitals {{ partition key hour: string  sort key at  item Vital {{ hour = \"BED#{{bed:5}}#{{at:hour}}\" }} }}
+pattern Put {{ put Vital into Vitals  rate avg 10/s, peak 20/s }}
+"
+        );
+        let table = part(&model, DataModel, "table Vitals");
+        table.lines().find(|line| line.starts_with("**Partition Key**")).expect("it has a key").to_owned()
+    };
+    // 73 hours of 100 beds; 1M items lie under these 7,300 values.
+    let known = key("@distinct(100)", "count 1M  lifetime 3d");
+    assert!(
+        known.contains("(string, S); about 7,300 values at a time, of about 137 items each; about 73 values"),
+        "{known}"
+    );
+    // There are no more values than items.
+    let few = key("@distinct(100)", "count 500  lifetime 3d");
+    assert!(few.contains("(string, S); about 500 values at a time, of about 1 item each; "), "{few}");
+    let unknown = key("", "count 1M  lifetime 3d");
+    assert!(unknown.contains("(string, S); ≤ 1M values (needs ") && unknown.contains("about 73 values"), "{unknown}");
+}
+
 #[test]
 fn growth_that_is_not_declared_is_that_of_the_puts() {
     let model = |growing: &str| {

@@ -94,12 +94,15 @@ fn the_hottest_keys_are_those_of_the_report() {
         let report = made.report();
         let rows = made.table("## Hot Partition Analysis", "One value");
         let keys: usize = report.tables.iter().map(|table| 1 + table.indexes.len()).sum();
-        assert_eq!(rows.len(), keys, "{}: a row for each table and index", made.name);
-        let loaded = rows.iter().filter(|row| row[2] != "–").count();
-        assert_eq!(loaded, report.hottest.len(), "{}", made.name);
+        // A key whose values have several forms may have more than one.
+        let labels: BTreeSet<&String> = rows.iter().map(|row| &row[0]).collect();
+        assert_eq!(labels.len(), keys, "{}: a row for each table and index", made.name);
+        let loaded: BTreeSet<&String> = rows.iter().filter(|row| row[2] != "–").map(|row| &row[0]).collect();
+        assert_eq!(loaded.len(), report.hottest.len(), "{}", made.name);
         for hot in &report.hottest {
             let label = format!("`{}`", hot.key);
-            let row = rows.iter().find(|row| row[0].split(' ').next() == Some(label.as_str()));
+            let value = format!("`{}`", hot.value);
+            let row = rows.iter().find(|row| row[0].split(' ').next() == Some(label.as_str()) && row[1] == value);
             let row = row.unwrap_or_else(|| panic!("{}: {label}", made.name));
             let expected =
                 [number(&hot.reads), show::part(&hot.read_share), number(&hot.writes), show::part(&hot.write_share)];
@@ -130,7 +133,7 @@ pattern Add { put Job into Jobs if not_exists  rate avg 10/s, peak 400/s }
     assert_eq!(design("`Jobs`"), "nothing to do: below 80 % of both limits");
     assert_eq!(
         design("`Jobs.Due`"),
-        "spread over 4 shards by `{shard(id, 4)}`; `kind` taken as even, no `@hottest` is declared: the load of the mean \
+        "spread over 4 shards by `{shard(id, 4)}`; `kind` of Job taken as even, no `@hottest` is declared: the load of the mean \
          value, if all meet on one 100 write units; nothing to do: below 80 % of both limits; accepted `low-cardinality-key`: a few a second"
     );
 }
@@ -557,4 +560,46 @@ pattern SeatsOf {{ query Seats.Held where holder = :holder rate avg 1/s }}
     assert_eq!(returned("", "payer: ulid @of(Member)", ""), "0.16");
     // Counted by another, it is the ratio of the counts: 40 % of 1,000 for 1,000.
     assert_eq!(returned("by payer", "payer: ulid @of(Member)", ""), "0.4");
+}
+
+/// No call reads more than there is, on however many pages: what a copy saves is for as
+/// many items as the call is said to return.
+#[test]
+fn a_copy_saves_the_reads_of_the_items_that_a_call_returns() {
+    let text = r#"application A { domain "d" scale "s" region "us-east-1" }
+entity User { user_id: uuid @id name: string @size(20B) count 1k size 1KB }
+entity Team { team_id: uuid @id count 100 size 1KB }
+entity Member {
+  team_id: uuid @id @of(Team)
+  user_id: uuid @id @of(User)
+  user_name: string @size(20B) @copied_from(User.name)
+  count 1900
+  size 100B
+}
+relationship Team N:M User through Member { children avg 19, max 400 parents avg 1.9, max 9 }
+table Users { partition key user_id item User }
+table Members { partition key team_id sort key user_id item Member }
+pattern TeamPage {
+  reads Member(user_name) by team_id
+  query Members where team_id = :team limit 100
+  rate avg 1/s, peak 2/s
+  pages avg 1.1, max 4
+}
+pattern Rename {
+  update User in Users set name
+  rate avg 1/h, peak 1/s
+}
+pattern Follow {
+  update Member in Members set user_name times 2
+  rate avg 1/h, peak 1/s
+}
+"#;
+    let made = Made::new("copies", text);
+    let row = made
+        .table("## Access Pattern Mapping", "### Solved Patterns")
+        .into_iter()
+        .find(|row| row[1].contains("TeamPage"));
+    assert_eq!(row.expect("it is solved")[4], "19 in 1.1 pages");
+    let saved = "(TeamPage 19 reads of User a call, if each Member has another)";
+    assert!(made.document.contains(saved), "{}", made.section("## Trade-offs and Optimizations"));
 }

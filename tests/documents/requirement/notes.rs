@@ -26,6 +26,10 @@ fn a_topic_says_what_was_looked_for_and_what_was_accepted() {
     assert!(after("**Denormalization Ideas**:").contains("`stale-copy`"));
     let allowed = of(&format!("{TICKED}allow over-read because \"All of it is shown.\"\n"));
     assert!(allowed.contains("- Accepted `over-read` ("), "{allowed}");
+    // What is accepted was found: nothing else was.
+    let mut before =
+        allowed.lines().zip(allowed.lines().skip(1)).filter(|(_, line)| line.starts_with("- Accepted `over-read`"));
+    assert!(before.all(|(line, _)| line.starts_with("- Nothing but what is accepted. Looked for: ")), "{allowed}");
     assert!(allowed.contains("All of it is shown."), "{allowed}");
     let toml = "[levels]\nstale-copy = \"off\"\n";
     let off = of_files(&[("m.dynamo", TICKED)], Some(toml));

@@ -346,8 +346,8 @@ pattern Following {{ query Fs where follower = :u limit 100 rate 1/s }}
     };
     let document = of(&text(""));
     let [first, second] = lines(&document, "Size Constraints")[..] else { panic!("{document}") };
-    assert!(first.contains("one U with all its F, 2,000 at most, 393 KB"), "{first}");
-    assert!(second.contains("one U with all its F, 40,000 at most, 7.7 MB"), "{second}");
+    assert!(first.contains("one U with all its F in one item, 2,000 at most, 393 KB"), "{first}");
+    assert!(second.contains("one U with all its F in one item, 40,000 at most, 7.7 MB"), "{second}");
     // It is what `by` would say.
     let named = of(&text("by follower"));
     assert_eq!(lines(&named, "Size Constraints"), [first, second]);
@@ -448,4 +448,22 @@ relationship User N:M Workspace through Membership { children avg 1.2, max 40 pa
     assert!(document.contains(label), "{document}");
     let long = text.replace("Membership", "MembershipOfOneUserInOneOfTheWorkspaces");
     assert!(of(&long).contains(" : \"N to M, children 1.2 (max 40), parents 19 (max 600)\"\n"), "{}", of(&long));
+}
+
+/// The size of an item is told without its lists where another part of the document counts
+/// them, and that of all together is of one item, not of a collection of items with keys.
+#[test]
+fn a_size_says_what_is_in_it() {
+    let document = of("
+entity O { oid: ulid @id  count 1k size 1KB }
+entity L { lno: number @id  oid: ulid @of(O)  count 4k size 100B }
+relationship O 1:N L { children avg 4, max 10 identifying }
+table Os { partition key oid  item O embeds L as ls }
+pattern One { get O from Os rate 1/s }
+");
+    let sizes = line(&document, "Size Constraints");
+    assert_eq!(
+        sizes,
+        "O 1 KB without the L that it embeds; L 100 B; one O with all its L in one item, 10 at most, 2 KB."
+    );
 }

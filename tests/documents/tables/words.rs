@@ -102,6 +102,29 @@ fn a_projection_stands_beside_the_others_with_what_they_cost() {
     assert_eq!(writes, ["3", "1", "1"]);
 }
 
+/// Who lists no attributes may need any: the row names them.
+#[test]
+fn what_is_enough_is_not_known_where_a_pattern_lists_no_attributes() {
+    let enough = |patterns: &str| -> Vec<String> {
+        let text = format!("{}\n{patterns}", index("partition key a  projection include(b)", ""));
+        let section = section(&text, "G GSI");
+        let rows = section.below("Per-Pattern Projected Attributes");
+        let rows = rows.iter().filter(|line| line.starts_with('|')).map(|line| crate::tables::page::cells(line));
+        rows.skip(2).map(|row| row[5].clone()).collect()
+    };
+    let query = "query T.G where a = :a limit 10 rate 5/s";
+    let one = enough(&format!("pattern Find {{ {query} }}"));
+    assert!(one.contains(&"not known: 2 Find lists no attributes, and would get no others".to_owned()), "{one:?}");
+    assert!(one.contains(&"all of its patterns".to_owned()), "{one:?}");
+    let two =
+        enough(&format!("pattern Find {{ {query} }} pattern Seek {{ {query} }} pattern B {{ reads E(b) {query} }}"));
+    assert!(
+        two.contains(&"not known: 2 Find, 3 Seek list no attributes, and would get no others".to_owned()),
+        "{two:?}"
+    );
+    assert!(two.contains(&"4 B lacks `b`".to_owned()), "{two:?}");
+}
+
 #[test]
 fn a_read_says_what_ends_it() {
     let said = |most: &str, pattern: &str| {

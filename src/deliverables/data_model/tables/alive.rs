@@ -1,7 +1,11 @@
 //! How many values a part of a time has at a time: nothing declares it, but how long the
 //! items last tells it.
 
+use crate::capacity::distinct::{Owner, distinct};
+use crate::capacity::facts::Declared;
+use crate::capacity::figure::Figure;
 use crate::capacity::show;
+use crate::capacity::sizes::members;
 use crate::deliverables::markdown::{code, inline};
 use crate::deliverables::numbers::declared;
 use crate::deliverables::outline::Outline;
@@ -37,6 +41,32 @@ pub(super) fn values_alive(outline: &Outline<'_>, source: Source<'_>) -> Vec<Str
         }
     }
     told
+}
+
+/// About how many values a partition key has at a time, and how many items each of them
+/// holds: those of its part of a time, for each of the values of its other parts. `None`
+/// where items of several kinds share the key, or one of the numbers is not declared.
+pub(super) fn all_alive(outline: &Outline<'_>, source: Source<'_>) -> Option<(f64, f64)> {
+    let facts = Declared { db: outline.db, root: outline.root };
+    let mut items = source.items();
+    let item = items.next().filter(|_| items.next().is_none())?;
+    let owner = Owner::of(&facts, item)?;
+    let (lasting, _) = lasting(entity_def(outline.db, item.entity_decl?)?)?;
+    let keys = source.partition().iter().filter_map(|key| item.keys.get(&key.name));
+    let holes: Vec<&KeyHole> = keys.flat_map(|key| key.value.holes()).collect();
+    let names: Vec<&str> = holes.iter().map(|hole| hole.name.as_str()).collect();
+    let (times, others): (Vec<&KeyHole>, Vec<&KeyHole>) = holes.iter().copied().partition(|hole| part(hole).is_some());
+    let [time] = times.as_slice() else { return None };
+    // What hangs together with the time has not each value at each time.
+    if others.is_empty() || others.iter().any(|other| other.name == time.name) {
+        return None;
+    }
+    let (unit, _) = part(time)?;
+    let others: Figure =
+        others.iter().fold(Figure::known(1.0), |product, hole| product.times(&distinct(owner, hole, &names)));
+    let items = members(&facts, source, item).value()?;
+    let values = (others.value()? * ((lasting / unit).ceil() + 1.0)).min(items);
+    (values > 0.0).then(|| (values, items / values))
 }
 
 /// Seconds of the part of a time that a hole takes, and its word.

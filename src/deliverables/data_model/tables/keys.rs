@@ -1,7 +1,7 @@
 //! Keys in words: what they are made of, how many values they have, and whether a
 //! key of several attributes would serve.
 
-use super::alive::values_alive;
+use super::alive::{all_alive, values_alive};
 use crate::capacity::figure::{Figure, list};
 use crate::capacity::heat::partition_values;
 use crate::capacity::show;
@@ -21,6 +21,13 @@ pub(super) fn partition(outline: &Outline<'_>, def: Option<&KeyDef>, source: Opt
     let values = known.map(|source| {
         let values = partition_values(outline.db, outline.root, source);
         let known = figure(&values, |values| show::count_of(values, "value"), "number of values unknown");
+        let known = match all_alive(outline, source).filter(|_| values.value().is_none()) {
+            Some((values, items)) => {
+                let [values, items] = [(values, "value"), (items, "item")].map(|(n, what)| show::count_of(n, what));
+                format!("about {values} at a time, of about {items} each")
+            }
+            None => known,
+        };
         let alive = if values.value().is_some() { Vec::new() } else { values_alive(outline, source) };
         std::iter::once(known).chain(alive).collect::<Vec<_>>().join("; ")
     });

@@ -267,12 +267,14 @@ fn of(
             (!lacks.is_empty()).then_some(line)
         })
         .collect();
-    let whatever = readers.iter().any(|reader| matches!(reader.asks(outline, source), Asked::Whatever));
+    let whatever = readers.iter().filter(|reader| matches!(reader.asks(outline, source), Asked::Whatever));
+    let whatever: Vec<String> = whatever.map(|reader| reader.pattern.reference()).collect();
     let enough = match (readers.is_empty(), lacking.is_empty()) {
         (true, _) => String::from("no pattern reads it"),
         (false, false) => lacking.join("; "),
-        (false, true) if whatever && kind != ProjectionKind::All => {
-            String::from("patterns that list no attributes get these alone")
+        (false, true) if !whatever.is_empty() && kind != ProjectionKind::All => {
+            let lists = if whatever.len() == 1 { "lists" } else { "list" };
+            format!("not known: {} {lists} no attributes, and would get no others", whatever.join(", "))
         }
         (false, true) => String::from("all of its patterns"),
     };

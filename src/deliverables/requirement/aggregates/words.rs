@@ -120,8 +120,13 @@ impl Words<'_, '_> {
             let note = prose(&bytes.computed_note());
             let note = if note.is_empty() { note } else { format!(" {}", note.trim()) };
             match (bytes.value(), bytes.high()) {
-                (None, None) => format!("one {parent} with all its {child}{of} unknown: needs {}", needs(bytes)),
-                _ => format!("one {parent} with all its {child}{of} {}{note}", show::figure(bytes, show::bytes)),
+                (None, None) => {
+                    format!("one {parent} with all its {child} in one item{of} unknown: needs {}", needs(bytes))
+                }
+                _ => format!(
+                    "one {parent} with all its {child} in one item{of} {}{note}",
+                    show::figure(bytes, show::bytes)
+                ),
             }
         };
         parts.push(match &self.analysis.evidence.whole {
@@ -139,7 +144,7 @@ impl Words<'_, '_> {
         sentence(&parts.join("; "))
     }
 
-    /// Bytes of one item without what it embeds.
+    /// Bytes of one item without what it embeds, and what that is.
     fn size(&self, entity: &str, decl: Decl) -> String {
         let facts = Declared { db: self.outline.db, root: self.outline.root };
         let tables = self.analysis.kept.as_ref().map(|kept| {
@@ -152,11 +157,13 @@ impl Words<'_, '_> {
         let of = |bound: Bound| own_bytes(&facts, &item, bound, Presence::Share);
         let (avg, max) = (of(Bound::Avg), of(Bound::Max));
         let words = |figure: &Figure| show::figure(figure, show::bytes);
-        match (words(&avg), words(&max)) {
+        let size = match (words(&avg), words(&max)) {
             (avg, max) if avg == max && avg == "unknown" => String::from("of unknown size"),
             (avg, max) if avg == max => avg,
             (avg, max) => format!("{avg} on average, {max} at most"),
-        }
+        };
+        let lists: Vec<String> = item.embeds.iter().map(|embed| inline(&embed.entity)).collect();
+        if lists.is_empty() { size } else { format!("{size} without the {} that it embeds", lists.join(" and the ")) }
     }
 
     /// Who writes which of the two, and what the writes of the children would take in

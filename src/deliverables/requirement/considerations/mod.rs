@@ -14,6 +14,7 @@ use crate::deliverables::outline::{Outline, said};
 use crate::deliverables::pairs::Analysis;
 use crate::deliverables::parts::Part;
 use crate::deliverables::patterns::Pattern;
+use crate::model::defs::AllowUse;
 use crate::model::names::style;
 use crate::rules::finding::{Finding, Level};
 use crate::rules::levels::is_off;
@@ -77,7 +78,12 @@ fn view(design: &Design<'_, '_>, topic: &Topic, open: &[&Finding]) -> TopicView 
     if nothing && outline.tables.is_empty() {
         lines.push(String::from("Nothing to look at yet: the model declares no table."));
     } else if nothing && !on.is_empty() {
-        lines.push(format!("Nothing found. Looked for: {}.", codes(on)));
+        let names = |allow: &AllowUse| allow.rules.iter().any(|name| topic.rules.contains(&name.text.as_str()));
+        let found = match outline.allows.iter().any(|(_, allow)| names(allow)) {
+            true => "Nothing but what is accepted",
+            false => "Nothing found",
+        };
+        lines.push(format!("{found}. Looked for: {}.", codes(on)));
     }
     if !off.is_empty() {
         lines.push(format!("Not looked for, since the settings switch it off: {}.", codes(off)));
