@@ -14,21 +14,19 @@ use crate::syntax::{ChunkKind, TextRange};
 /// A name that something has.
 pub(super) struct Meant<'c> {
     pub name: &'c str,
-    /// Nearly everybody would say so: few letters differ, and nothing else is as near.
+    /// Nearly everybody would say so: few letters differ, nothing else is as near, and what
+    /// is meant is not on its way, declared with a name that is not there yet.
     pub is_sure: bool,
 }
 
-/// The candidate that a reference means; `None` where none is near, and where what it
-/// means may be on its way: declared with a name that is not there yet.
+/// The candidate that a reference means, if any is near.
 pub(super) fn meant<'c>(cx: &Cx<'_>, reference: &Reference, candidates: &'c [String]) -> Option<Meant<'c>> {
-    if is_on_its_way(cx, &reference.target) {
-        return None;
-    }
     let (own, there) = (&reference.name, listed_beside(&cx.lowered().def, reference.name.range));
     let open = || candidates.iter().map(String::as_str).filter(|name| !there.contains(name));
     let name = nearest(&own.text, open())?;
     let mut slips = open().filter(|candidate| is_slip(&own.text, candidate));
-    let is_sure = slips.next() == Some(name) && slips.next().is_none();
+    let is_only = slips.next() == Some(name) && slips.next().is_none();
+    let is_sure = is_only && !is_on_its_way(cx, &reference.target);
     Some(Meant { name, is_sure })
 }
 

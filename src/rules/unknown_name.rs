@@ -118,7 +118,7 @@ fn may_be_unreadable(cx: &Cx<'_>, reference: &Reference) -> bool {
 fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String], fault: Option<Beside>) {
     let name = &reference.name.text;
     let what = describe(&reference.target);
-    let meant = meant(cx, reference, candidates).filter(|_| fault.is_none());
+    let meant = meant(cx, reference, candidates);
     let near = meant.as_ref().map(|meant| meant.name);
     let advice = match near {
         Some(near) => format!("did you mean `{near}`?"),
@@ -142,7 +142,9 @@ fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String], fault: 
         // Which rule was meant only its author knows: the wrong one would be silenced.
         match reference.target {
             Target::Rule => finding.suggest(title, vec![Edit::Replace { place, text: near.to_owned() }]),
-            _ if is_sure => finding.fix(title, vec![Edit::Replace { place, text: quote_name(near) }]),
+            _ if is_sure && fault.is_none() => {
+                finding.fix(title, vec![Edit::Replace { place, text: quote_name(near) }])
+            }
             _ => finding.suggest(title, vec![Edit::Replace { place, text: quote_name(near) }]),
         };
     }
