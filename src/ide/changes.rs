@@ -155,8 +155,9 @@ pub(super) fn text_of(db: &dyn Db, file: SourceFile) -> &str {
 
 /// The line break that a text uses: that of its first line.
 pub(super) fn line_break(text: &str) -> &'static str {
-    match text.find('\n') {
-        Some(at) if text[..at].ends_with('\r') => "\r\n",
+    match text.find(['\n', '\r']).map(|at| &text[at..]) {
+        Some(rest) if rest.starts_with("\r\n") => "\r\n",
+        Some(rest) if rest.starts_with('\r') => "\r",
         _ => "\n",
     }
 }

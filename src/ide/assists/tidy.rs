@@ -14,7 +14,8 @@ use crate::syntax::{TextEdit, TextRange, compose};
 /// nothing more.
 pub(in crate::ide) fn tidied(db: &dyn Db, root: SourceFile, change: SourceChange) -> SourceChange {
     // What moves declarations between files judges their `allow`s itself.
-    if !(change.creates.is_empty() && change.deletes.is_empty()) || !touches_allows(db, &change) {
+    let moves = !(change.creates.is_empty() && change.deletes.is_empty());
+    if moves || !touches_allows(db, &change) {
         return change;
     }
     let Some(trial) = Trial::of(db, root, &change) else { return change };
