@@ -2,7 +2,8 @@
 
 use super::assists::mending;
 use super::assists::solve::priced_fix;
-use super::assists::trial::fix_holds;
+use super::assists::tidy::tidied;
+use super::assists::trial::{fix_holds, fix_would_hold};
 use super::declarations::{import, with_comments};
 use super::diagnostics::{absolute, findings, range};
 use super::lookup::model;
@@ -11,13 +12,16 @@ use super::{CodeAction, CodeActionKind, FileRange, SourceChange};
 use crate::format::format;
 use crate::model::db::{Db, Decl, SourceFile, Workspace};
 use crate::model::files::FileKey;
-use crate::rules::finding::{Edit, FindingPlace, Safety};
+use crate::rules::finding::{Edit, FindingPlace, Fix, Safety};
 use crate::syntax::lines::{behind_comment, line_end, line_start};
 use crate::syntax::{FileParse, TextEdit, TextRange, apply, compose};
 use std::collections::BTreeMap;
 
 /// Rules whose fixes cost something, and that do not say it themselves.
 const PRICED: &[&str] = &["attribute-not-projected", "unique-not-enforced"];
+
+/// Rules whose fixes do what refactorings do that are tried on a copy of the model.
+const TRIED: &[&str] = &["unique-not-enforced", "guard-not-maintained"];
 
 /// The fixes of the findings that a range touches.
 pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<CodeAction> {
@@ -28,7 +32,10 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
         if !(wanted.overlaps(bytes) || bytes.touches(wanted.start as usize)) {
             continue;
         }
-        for fix in finding.fixes.iter().filter(|fix| fix_holds(db, fix)) {
+        // A trial takes its time, as a price does: none for a whole file.
+        let is_tried = TRIED.contains(&finding.rule.name) && is_one_place(wanted, bytes);
+        let holds = |fix: &Fix| fix_holds(db, fix) && (!is_tried || fix_would_hold(db, model(db, file), fix));
+        for fix in finding.fixes.iter().filter(|fix| holds(fix)) {
             let title = match finding.place {
                 // At one place its ways have their prices; for a whole file that would take
                 // an analysis of the model for each of them.
@@ -55,7 +62,7 @@ pub(super) fn code_actions(db: &dyn Db, file: SourceFile, wanted: TextRange) -> 
                 title: assist.title,
                 kind: CodeActionKind::QuickFix,
                 preferred: false,
-                change: finished(db, &assist.edits),
+                change: tidied(db, model(db, file), finished(db, &assist.edits)),
                 mends: Some((finding.rule.name, place)),
             }));
         }
@@ -148,8 +155,9 @@ pub(super) fn text_of(db: &dyn Db, file: SourceFile) -> &str {
 
 /// The line break that a text uses: that of its first line.
 pub(super) fn line_break(text: &str) -> &'static str {
-    match text.find('\n') {
-        Some(at) if text[..at].ends_with('\r') => "\r\n",
+    match text.find(['\n', '\r']).map(|at| &text[at..]) {
+        Some(rest) if rest.starts_with("\r\n") => "\r\n",
+        Some(rest) if rest.starts_with('\r') => "\r",
         _ => "\n",
     }
 }

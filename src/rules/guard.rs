@@ -7,7 +7,9 @@ use super::fixes::{attribute_lines, free_name, insert_after, pascal, plural, upp
 use super::groups::into_transaction;
 use crate::model::db::{Db, Decl, SourceFile};
 use crate::model::defs::{self, *};
+use crate::model::imports::model_decls;
 use crate::model::layout::TableLayout;
+use crate::model::lower::lowered;
 use crate::model::names::{is_whole, names, style, table_def};
 use crate::model::unique::UniqueValue;
 use crate::syntax::strings::quote_name;
@@ -62,6 +64,14 @@ pub(crate) fn guards(owner: &Guarded<'_>, open: &[UniqueValue<'_>]) -> Option<(V
         }
         value.attribute.ty.key_type()?;
         let guard = new_guard(owner, value, &guards);
+        // What is named already and nobody declares may be in the table and in the writes
+        // as well: the guard would be there twice.
+        if is_named(owner.db, owner.root, &Target::Entity, &guard.entity)
+            || style(owner.db, owner.root) == Style::Aggregate
+                && is_named(owner.db, owner.root, &Target::Table, &guard.table)
+        {
+            return None;
+        }
         let format = format_in_keys(owner, &value.attribute.name.text);
         declarations.push(guard_entity(owner, value, &guard.entity));
         declarations.push(format!(
@@ -82,6 +92,12 @@ pub(crate) fn guards(owner: &Guarded<'_>, open: &[UniqueValue<'_>]) -> Option<(V
         edits.push(Edit::DeclarationAfter { decl: owner.layout.decl, text: tables.join("\n\n") });
     }
     Some((edits, guards))
+}
+
+/// Whether something names an entity or a table of this name, declared or not.
+fn is_named(db: &dyn Db, root: SourceFile, kind: &Target, name: &str) -> bool {
+    let mut references = model_decls(db, root).iter().flat_map(|decl| &lowered(db, *decl).facts.references);
+    references.any(|reference| reference.target == *kind && reference.name.text == name)
 }
 
 /// Names for a guard that nothing has yet.

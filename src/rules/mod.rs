@@ -66,6 +66,7 @@ mod low_cardinality_key;
 mod low_selectivity_filter;
 mod lsi_collection_size;
 mod lsi_fetch;
+mod meant;
 mod measure_inverted;
 mod missing_application;
 mod missing_count;

@@ -108,7 +108,9 @@ fn report(
             (Place { decl: source.layout.decl, range: item.range }, format!("`{}` is read as well", item.entity))
         })
         .collect();
-    let list = add_to_reads(cx, pattern, &entities);
+    // What nobody declares would be one more name that is none.
+    let all_known = entities.iter().all(|entity| cx.names().entity(entity).is_some());
+    let list = add_to_reads(cx, pattern, &entities).filter(|_| all_known);
     let finding = cx.report(step.step.range, message);
     for (place, what) in places {
         finding.relate(place, what);

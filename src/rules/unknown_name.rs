@@ -2,7 +2,7 @@
 
 use super::check::{Check, Cx};
 use super::finding::{Edit, Level};
-use super::fixes::nearest;
+use super::meant::{Meant, meant};
 use super::registry;
 use super::rule::{Group, Rule};
 use super::unseen::has_word;
@@ -37,6 +37,10 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
         if in_table && misplaced.iter().any(|step| step.contains(reference.name.range)) {
             continue;
         }
+        let fault = fault_beside(cx, reference.name.range);
+        if fault == Some(Beside::Consequence) {
+            continue;
+        }
         if reference.target == Target::Table && cx.is_broken() && CLAUSES.contains(&name.as_str()) {
             continue;
         }
@@ -52,8 +56,36 @@ fn check(cx: &mut Cx<'_>, lowered: &Lowered) {
                 Resolution::Found(_) | Resolution::Undecided => continue,
             }
         };
-        report(cx, reference, &candidates);
+        report(cx, reference, &candidates, fault);
     }
+}
+
+/// What a fault of the text on the line of a name means for the name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    /// It is read as something that it is not, as the fault says.
+    Consequence,
+    /// It is read as what it is, and may not be all that was meant to stand there.
+    Unfinished,
+}
+
+/// What the faults of the text say of the name on their line: one behind a fault is as
+/// little read as it is meant as one before something that nobody expects there.
+fn fault_beside(cx: &Cx<'_>, name: TextRange) -> Option<Beside> {
+    let chunk = cx.chunk();
+    let on_its_line = |from: u32, to: u32| !chunk.text[from as usize..to as usize].contains(['\n', '\r']);
+    let of = |fault: TextRange| {
+        if fault.start <= name.start {
+            let end = fault.end.min(name.start);
+            on_its_line(end, name.start).then_some(Beside::Consequence)
+        } else {
+            let is_nothing = fault.start == fault.end;
+            let beside = if is_nothing { Beside::Unfinished } else { Beside::Consequence };
+            (name.end <= fault.start && on_its_line(name.end, fault.start)).then_some(beside)
+        }
+    };
+    let faults = chunk.errors.iter().filter(|error| !error.alone).filter_map(|error| of(error.range));
+    faults.min_by_key(|beside| *beside == Beside::Unfinished)
 }
 
 /// Words that begin the options and conditions of a step.
@@ -83,10 +115,11 @@ fn may_be_unreadable(cx: &Cx<'_>, reference: &Reference) -> bool {
     })
 }
 
-fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String]) {
+fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String], fault: Option<Beside>) {
     let name = &reference.name.text;
     let what = describe(&reference.target);
-    let near = nearest(name, candidates.iter().map(String::as_str));
+    let meant = meant(cx, reference, candidates);
+    let near = meant.as_ref().map(|meant| meant.name);
     let advice = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None if candidates.is_empty() => "none is declared".to_owned(),
@@ -104,12 +137,15 @@ fn report(cx: &mut Cx<'_>, reference: &Reference, candidates: &[String]) {
         _ => format!("no {what} is called `{name}`, and nothing that depends on it can be judged; {advice}"),
     };
     let finding = cx.report(reference.name.range, message);
-    if let Some(near) = near {
+    if let Some(Meant { name: near, is_sure }) = meant {
         let title = format!("Change to `{near}`");
         // Which rule was meant only its author knows: the wrong one would be silenced.
         match reference.target {
             Target::Rule => finding.suggest(title, vec![Edit::Replace { place, text: near.to_owned() }]),
-            _ => finding.fix(title, vec![Edit::Replace { place, text: quote_name(near) }]),
+            _ if is_sure && fault.is_none() => {
+                finding.fix(title, vec![Edit::Replace { place, text: quote_name(near) }])
+            }
+            _ => finding.suggest(title, vec![Edit::Replace { place, text: quote_name(near) }]),
         };
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use tower::Service;
 use tower_lsp::ExitedError;
-use tower_lsp::jsonrpc::{Error, Request, Response};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Request, Response};
 
 /// A service behind its gate.
 pub struct Gate<S> {
@@ -41,10 +41,21 @@ where
             let answer = Response::from_error(id, Error::method_not_found());
             return Box::pin(std::future::ready(Ok(Some(answer))));
         }
+        let is_early = self.state.is_new();
         let answer = self.service.call(request);
         Box::pin(async move {
             let answer = answer.await?;
-            Ok(Some(answer.unwrap_or_else(|| Response::from_error(id, Error::method_not_found()))))
+            let is_unknown = |answer: &Response| answer.error().is_some_and(|e| e.code == ErrorCode::MethodNotFound);
+            Ok(Some(match answer {
+                Some(answer) if is_early && is_unknown(&answer) => Response::from_error(id, not_initialized()),
+                Some(answer) => answer,
+                None => Response::from_error(id, Error::method_not_found()),
+            }))
         })
     }
+}
+
+/// Before `initialize` nothing is known to either side: not even which methods there are.
+fn not_initialized() -> Error {
+    Error { code: ErrorCode::ServerError(-32002), message: "Server not initialized".into(), data: None }
 }

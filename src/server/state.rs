@@ -114,6 +114,11 @@ impl State {
         !self.was_shut_down() && self.refused.get().is_some_and(|refused| refused.contains(method))
     }
 
+    /// Whether no client has said yet who it is, by `initialize`.
+    pub fn is_new(&self) -> bool {
+        self.refused.get().is_none()
+    }
+
     pub fn set_refused(&self, refused: HashSet<&'static str>) {
         let _ = self.refused.set(refused);
     }

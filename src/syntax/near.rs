@@ -12,3 +12,11 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let best = near.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 > NEAR).then_some(best.1)
 }
+
+/// Whether one name is most likely the other with a slip of the hand: of the shorter one
+/// at most a third of the letters are wrong.
+pub fn is_slip(name: &str, candidate: &str) -> bool {
+    let (name, candidate) = (name.to_lowercase(), candidate.to_lowercase());
+    let shorter = name.chars().count().min(candidate.chars().count());
+    strsim::osa_distance(&name, &candidate) * 3 <= shorter
+}

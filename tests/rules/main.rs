@@ -15,6 +15,7 @@ mod fixes_of_heat;
 mod fixes_of_pages;
 mod fixes_of_reads;
 mod growing_keys;
+mod half_typed;
 mod hot_keys;
 mod key_templates;
 mod keys_and_names;

@@ -87,6 +87,8 @@ fn requests_outside_the_session_are_refused() {
     let params = json!({"textDocument": {"uri": "untitled:a"}, "position": {"line": 0, "character": 0}});
     let id = client.request("textDocument/hover", params.clone());
     assert_eq!(client.response(id)["error"]["code"], -32002, "before initialize");
+    let id = client.request("no/such", Value::Null);
+    assert_eq!(client.response(id)["error"]["code"], -32002, "a method that there is not, before initialize");
     client.initialize(json!({}), &[]);
     let id = client.request("initialize", json!({"capabilities": {}}));
     assert_eq!(client.response(id)["error"]["code"], -32600, "twice");

@@ -11,6 +11,7 @@ mod parent_key;
 mod project;
 mod shard;
 pub(super) mod solve;
+pub(super) mod tidy;
 pub(super) mod trial;
 
 use super::changes::finished;
@@ -122,7 +123,7 @@ pub(super) fn assists(db: &dyn Db, file: SourceFile, wanted: TextRange) -> Vec<C
             title: assist.title,
             kind: assist.kind,
             preferred: false,
-            change: finished(db, &assist.edits),
+            change: tidy::tidied(db, cx.root, finished(db, &assist.edits)),
             mends: None,
         })
         .collect()

@@ -1,7 +1,7 @@
 //! The model as it would be after a refactoring: made apart, so that what is
 //! offered can be judged and priced before anybody takes it.
 
-use super::{Assist, AssistCx};
+use super::{Assist, AssistCx, TOLD};
 use crate::ide::changes::{change, finished};
 use crate::ide::diagnostics::findings;
 use crate::ide::price::{Changed, priced};
@@ -13,7 +13,7 @@ use crate::model::lower::decl_name;
 use crate::model::names::names;
 use crate::model::resolve::resolved;
 use crate::model::settings::{config_file, config_of};
-use crate::rules::finding::{Edit, Finding, Fix, Level, Safety};
+use crate::rules::finding::{Edit, Finding, FindingPlace, Fix, Level, Safety};
 use crate::rules::judge::{file_findings, judged};
 use crate::syntax::{FileParse, Text, apply};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ impl<'db> Trial<'db> {
 
     /// The same for the model of this root and for every other that the change
     /// touches.
-    fn of(db: &'db dyn Db, root: SourceFile, change: &SourceChange) -> Option<Self> {
+    pub fn of(db: &'db dyn Db, root: SourceFile, change: &SourceChange) -> Option<Self> {
         let known = Workspace::get(db).files(db);
         let edited = change.edits.iter().filter_map(|(key, _)| known.get(key)).copied();
         let roots: BTreeSet<&FileKey> =
@@ -110,6 +110,26 @@ impl<'db> Trial<'db> {
         }
     }
 
+    /// What takes away each `allow` of the model as it would be that silences nothing
+    /// there, and does now.
+    pub fn tidying(&self) -> SourceChange {
+        let mut idle: Vec<(String, Option<String>)> =
+            idle_allows(self.db, &self.old_files).map(|finding| signature(self.db, &finding)).collect();
+        self.judge();
+        let (db, _) = self.model();
+        let mut edits = Vec::new();
+        for finding in idle_allows(db, &self.new_files) {
+            let own = signature(db, &finding);
+            match idle.iter().position(|known| *known == own) {
+                Some(at) => {
+                    idle.swap_remove(at);
+                }
+                None => edits.extend(finding.fixes.into_iter().take(1).flat_map(|fix| fix.edits)),
+            }
+        }
+        change(db, &edits)
+    }
+
     /// The entities that each pattern would touch, by its name.
     pub fn reached_by_patterns(&self) -> BTreeMap<String, BTreeSet<String>> {
         let (db, root) = self.model();
@@ -141,6 +161,11 @@ pub(in crate::ide) fn fix_holds(db: &dyn Db, fix: &Fix) -> bool {
     fix.safety == Safety::Tidy || breaks_no_model(db, &fix.edits, &[])
 }
 
+/// Whether a fix that does a refactoring's work leaves the model no worse than it is.
+pub(in crate::ide) fn fix_would_hold(db: &dyn Db, root: SourceFile, fix: &Fix) -> bool {
+    Trial::of(db, root, &finished(db, &fix.edits)).is_some_and(|trial| !trial.brings_faults_beside(TOLD))
+}
+
 /// Whether edits of files that several models share leave none of them worse, but for
 /// what these rules say.
 pub(super) fn breaks_no_model(db: &dyn Db, edits: &[Edit], told: &[&str]) -> bool {
@@ -151,6 +176,23 @@ pub(super) fn breaks_no_model(db: &dyn Db, edits: &[Edit], told: &[&str]) -> boo
         return true;
     };
     Trial::of(db, root, &finished(db, edits)).is_some_and(|trial| !trial.brings_faults_beside(told))
+}
+
+/// The findings of files about an `allow` that silences nothing.
+fn idle_allows(db: &dyn Db, files: &BTreeSet<FileKey>) -> impl Iterator<Item = Finding> {
+    let known = Workspace::get(db).files(db);
+    let all = files.iter().filter_map(|key| known.get(key)).flat_map(|file| findings(db, *file));
+    all.filter(|finding| finding.rule.name == "unused-allow")
+}
+
+/// What tells findings apart, wherever edits have moved them to: what they say, and the
+/// name of their declaration.
+fn signature(db: &dyn Db, finding: &Finding) -> (String, Option<String>) {
+    let name = match finding.place {
+        FindingPlace::In(place) => decl_name(db, place.decl).clone(),
+        FindingPlace::File { .. } => None,
+    };
+    (finding.message.clone(), name)
 }
 
 /// The errors and warnings of files, counted by model and rule. An `allow` is unused

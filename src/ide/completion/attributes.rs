@@ -5,7 +5,7 @@ use super::names::Place;
 use super::probe::ancestor;
 use super::{CompletionItem, CompletionKind, Topic};
 use crate::model::defs::*;
-use crate::model::layout::{ItemLayout, Source, TableLayout, keys_of};
+use crate::model::layout::{ItemLayout, Source, TableLayout, keys_of, layout, placements};
 use crate::model::names::table_def;
 use std::collections::BTreeSet;
 
@@ -22,6 +22,7 @@ pub(super) fn attributes(there: &Place<'_, '_>, found: &mut Candidates) {
             let entity = there.near("entity_use", "entity").unwrap_or("");
             let listed = there.listed(parent, "attribute");
             add_entity(there, entity, unlisted(&listed), &[",", ")"], found);
+            add_lists_of(there, entity, &listed, found);
         }
         ("reads_clause" | "writes_clause", field) => required(there, field, found),
         ("put_operation", "with") => {
@@ -264,11 +265,28 @@ fn add_source(there: &Place<'_, '_>, source: Source<'_>, found: &mut Candidates)
     }
 }
 
+/// The lists that are embedded in the items of an entity, in whatever table.
+fn add_lists_of(there: &Place<'_, '_>, entity: &str, listed: &BTreeSet<&str>, found: &mut Candidates) {
+    let (db, root) = (there.cx.db, there.cx.root);
+    let tables = placements(db, root).get(entity).map(Vec::as_slice).unwrap_or_default();
+    for layout in tables.iter().filter_map(|table| layout(db, root, *table).as_ref()) {
+        for embed in layout.items.iter().filter(|item| item.entity == entity).flat_map(|item| &item.embeds) {
+            if let Some(list) = embed.list.as_ref().filter(|list| !listed.contains(list.as_str())) {
+                found.add(embedded_list(layout, list, &embed.entity).commit(&[",", ")"]));
+            }
+        }
+    }
+}
+
+fn embedded_list(layout: &TableLayout, list: &str, of: &str) -> CompletionItem {
+    let item = CompletionItem::name(CompletionKind::Attribute, list);
+    item.detail(format!("list of {of}")).owner(&layout.name.text)
+}
+
 fn add_lists(layout: &TableLayout, item: &ItemLayout, found: &mut Candidates) {
     for embed in &item.embeds {
         if let Some(list) = &embed.list {
-            let detail = format!("list of {}", embed.entity);
-            found.add(CompletionItem::name(CompletionKind::Attribute, list).detail(detail).owner(&layout.name.text));
+            found.add(embedded_list(layout, list, &embed.entity));
         }
     }
 }

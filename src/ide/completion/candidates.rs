@@ -4,6 +4,7 @@ use super::behind;
 use super::cursor::{Cursor, Word};
 use super::snippet;
 use super::{CompletionItem, CompletionKind, CompletionList, Topic};
+use crate::ide::changes::line_break;
 use crate::syntax::strings::quote_name;
 use std::collections::HashSet;
 
@@ -93,13 +94,13 @@ impl Candidates {
 
     /// Ends the lines of what is put in as those of the text end.
     pub fn end_lines_as(&mut self, text: &str) {
-        let first = text.find('\n');
-        if first.is_none_or(|at| !text[..at].ends_with('\r')) {
+        let end = line_break(text);
+        if end == "\n" {
             return;
         }
         for item in &mut self.items {
-            item.text = item.text.replace('\n', "\r\n");
-            item.snippet = item.snippet.take().map(|snippet| snippet.replace('\n', "\r\n"));
+            item.text = item.text.replace('\n', end);
+            item.snippet = item.snippet.take().map(|snippet| snippet.replace('\n', end));
         }
     }
 

@@ -1,5 +1,8 @@
 //! Texts with places to fill in, in LSP's own notation: `$1`, `${2:name}`, `$0`.
 
+/// Stands for the name of a rule: which one, nobody can propose.
+pub(super) const RULE_NAME: &str = "rule-name";
+
 /// What of a snippet stands by itself, for clients without places to fill in: names
 /// stay as they are proposed, and where something has to be filled in that nobody can
 /// propose, the text ends.
@@ -16,7 +19,11 @@ pub(super) fn plain(snippet: &str) -> String {
         } else if let Some(stop) = rest.strip_prefix("${") {
             let close = stop.match_indices('}').map(|(at, _)| at).find(|at| !stop[..*at].ends_with('\\'));
             let (stop, behind) = stop.split_at(close.unwrap_or(stop.len()));
-            out.push_str(&plain(stop.split_once(':').map_or("", |(_, proposed)| proposed)));
+            let proposed = stop.split_once(':').map_or("", |(_, proposed)| proposed);
+            if proposed == RULE_NAME {
+                return out.trim_end().to_owned();
+            }
+            out.push_str(&plain(proposed));
             rest = behind.strip_prefix('}').unwrap_or(behind);
         } else {
             rest = rest[1..].trim_start_matches(|c: char| c.is_ascii_digit());
@@ -53,6 +60,7 @@ mod tests {
         assert_eq!(plain("because \"$0\""), "because \"\"");
         assert_eq!(plain("external \"$1\" because \"$0\""), "external \"\" because \"\"");
         assert_eq!(plain("entity ${1:Name} {\n  ${2:id}: uuid @id$0\n}"), "entity Name {\n  id: uuid @id\n}");
+        assert_eq!(plain("allow ${1:rule-name} because \"$0\""), "allow");
         assert_eq!(plain("a\\$b \\}"), "a$b }");
         assert_eq!(plain(&escaped("`a$b}`")), "`a$b}`");
         assert_eq!(plain(&format!("get ${{1:{}}} from", escaped("`a$b}`"))), "get `a$b}` from");

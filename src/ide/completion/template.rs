@@ -7,6 +7,7 @@ use super::context::Context;
 use super::cursor::{Word, is_name};
 use super::operands::{Comparing, Text, parameters};
 use super::probe::{Probe, ancestor};
+use super::snippet::escaped;
 use super::strings::Quoted;
 use super::{CompletionItem, CompletionKind, Topic};
 use crate::model::defs::*;
@@ -168,13 +169,20 @@ fn hole(cx: &Context<'_>, quoted: Quoted, start: usize, holes: &Holes<'_>) -> Ca
                 if !ticks && named.is_empty() {
                     add_parameters(holes, ":", closing, &mut found);
                     let shard = CompletionItem::new(CompletionKind::Snippet, "shard").detail("spreads one busy value");
-                    let shard = shard.snippet(format!("shard($1, $2){closing}"));
+                    let shard = shard.snippet(shard_of(holes, closing));
                     found.add(shard.topic(Topic::Keyword("shard".to_owned())));
                 }
             }
         },
     }
     found
+}
+
+/// A shard by the likeliest attribute, over as many as a key that is somewhat too hot needs: a
+/// proposal that parses where the client knows no places to fill in.
+fn shard_of(holes: &Holes<'_>, closing: &str) -> String {
+    let by = holes.attributes.first().map_or_else(|| "attribute".to_owned(), |(_, own)| quote_name(&own.name.text));
+    format!("shard(${{1:{}}}, ${{2:10}}){}", escaped(&by), escaped(closing))
 }
 
 fn add_attributes(

@@ -3,6 +3,8 @@
 use super::solve::{CLINIC, FLEET};
 use super::with;
 use crate::support::assists::{check, check_asking, check_not_offered};
+use crate::support::page;
+use keywright::syntax::TextRange;
 
 pub const SCHOOL: &str = r#"entity Pupil {
   pupil_id: uuid @id
@@ -98,6 +100,33 @@ fn a_unique_attribute_gets_its_guard() {
     // An attribute that may be shared has no guard, and a key needs none.
     check_not_offered(&SCHOOL.replace(" @unique$0", "$0"), "Guard");
     check_not_offered(&with(SCHOOL, &[("partition key pupil_id", "partition key login")]), "Guard");
+}
+
+/// A guard that the tables and the writes have, and that nobody declares: what is missing
+/// is its declaration, and not a second of it.
+#[test]
+fn a_guard_that_is_named_already_is_not_made_again() {
+    let put = "\npattern Enrol {\n  transact write {\n    put Pupil into Pupils\n    put LoginClaim into LoginClaims if not_exists\n  }\n  rate avg 1/h, peak 1/s\n}\n";
+    let own = "\npattern Enrol {\n  put Pupil into Pupils\n  rate avg 1/h, peak 1/s\n}\n";
+    let claim = LOGIN_CLAIM.split_once("\ntable ").expect("its tables").1;
+    let item = format!("\ntable {claim}");
+    let single = PUPILS.replace("  item Pupil\n", "  item Pupil\n  item LoginClaim\n");
+    let offered = |model: &str| {
+        let text = model.replace("$0", "");
+        let files = page::model(&text);
+        let (analysis, whole) = (page::analyse(&files), TextRange::new(0, text.len()));
+        let at = model.find("$0").expect("a cursor");
+        let put = text.find("put Pupil").expect("a put");
+        let ranges = [whole, TextRange::empty(at), TextRange::empty(put)];
+        let fixes = ranges.iter().flat_map(|range| analysis.code_actions(&page::key("main.dynamo"), *range).unwrap());
+        let fixes: Vec<String> = fixes.map(|fix| fix.title).filter(|title| title.starts_with("Guard")).collect();
+        fixes.len() + super::titles_of(model, "Guard").len()
+    };
+    assert_eq!(offered(&format!("{SCHOOL}{own}")), 3, "the put twice, and the attribute");
+    for (table, pattern) in [(item.as_str(), put), (item.as_str(), own), (PUPILS, put), (&single, own)] {
+        let model = format!("{}{pattern}", with(SCHOOL, &[(PUPILS, table)]));
+        assert_eq!(offered(&model), 0, "{model}");
+    }
 }
 
 #[test]

@@ -44,6 +44,8 @@ fn an_entity_is_made_of_attributes() {
     exactly("entity X {\n  a: string @of($0)\n}", &["Draft", "Line", "Order", "User", "X"]);
     exactly("entity X {\n  a: string @copied_from(User.$0)\n}", &["user_id", "email", "plan"]);
     exactly("entity X {\n  a: string\n  b: string @unique($0)\n  c: string\n}", &["a", "c"]);
+    // A client that fills nothing in is offered no rule that there is not.
+    becomes("entity X {\n  al$0\n}", "allow", "  allow\n}");
     becomes("entity X {\n  a: string @im$0\n}", "@immutable", "a: string @immutable\n");
 }
 

@@ -146,8 +146,11 @@ fn requirements_name_what_is_read() {
     exactly("pattern P {\n  reads Draft, $0\n}", &["Line", "Order", "User", "Draft"]);
     exactly(
         "pattern P {\n  reads Order(status, $0)\n}",
-        &["order_id", "user_id", "note", "total", "gift", "placed_at"],
+        &["order_id", "user_id", "note", "total", "gift", "placed_at", "lines"],
     );
+    // The list is named once, and those who are in it have none.
+    exactly("pattern P {\n  reads Line(sku, $0)\n}", &["line_no", "order_id"]);
+    without("pattern P {\n  reads Order(lines, $0)\n}", &["lines"]);
     first("pattern P {\n  reads Order by $0\n}", &["order_id", "user_id", "status"]);
     first("pattern P {\n  reads Order ordered by $0\n}", &["order_id", "user_id", "status"]);
     first("pattern P {\n  reads Order $0\n}", &["by", "ordered by", "reads"]);

@@ -84,6 +84,8 @@ fn holes_hold_what_keys_can_be_made_of() {
     becomes(&table("\"ORDER#{or$0der:day}\""), "placed_at", "\"ORDER#{placed_at:day}\"");
     becomes(&table("\"ORDER#{placed_at:d$0\""), "day", "\"ORDER#{placed_at:day}\"");
     becomes(&table("\"ORDER#{placed_at:d$0ay}#{order_id}\""), "month", "\"ORDER#{placed_at:month}#{order_id}\"");
+    // Where nothing can be filled in, what is proposed parses as it is.
+    becomes(&table("\"ORDER#{$0"), "shard", "\"ORDER#{shard(order_id, 10)}\"");
     // No list can be a key.
     exactly("table T {\n  partition key pk: string\n  item Draft { pk = \"{$0}\" }\n}", &["draft_id", "shard"]);
     // Doubled braces are text.
