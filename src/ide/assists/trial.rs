@@ -124,7 +124,7 @@ impl<'db> Trial<'db> {
                 Some(at) => {
                     idle.swap_remove(at);
                 }
-                None => edits.extend(finding.fixes.into_iter().take(1).flat_map(|fix| fix.edits)),
+                None => edits.extend(finding.fixes.first().into_iter().flat_map(|fix| fix.edits.clone())),
             }
         }
         change(db, &edits)
@@ -179,7 +179,7 @@ pub(super) fn breaks_no_model(db: &dyn Db, edits: &[Edit], told: &[&str]) -> boo
 }
 
 /// The findings of files about an `allow` that silences nothing.
-fn idle_allows(db: &dyn Db, files: &BTreeSet<FileKey>) -> impl Iterator<Item = Finding> {
+fn idle_allows(db: &dyn Db, files: &BTreeSet<FileKey>) -> impl Iterator<Item = Arc<Finding>> {
     let known = Workspace::get(db).files(db);
     let all = files.iter().filter_map(|key| known.get(key)).flat_map(|file| findings(db, *file));
     all.filter(|finding| finding.rule.name == "unused-allow")
