@@ -78,7 +78,6 @@ fn listed_beside(def: &Def, own: TextRange) -> Vec<&str> {
         }
         Def::Pattern(pattern) => {
             for requirement in &pattern.requirements {
-                lists.push(requirement.uses.iter().map(|one| &one.entity).collect());
                 lists.extend(requirement.uses.iter().map(|one| one.attributes.iter().collect()));
                 lists.push(requirement.by.iter().collect());
             }

@@ -127,7 +127,6 @@ fn no_name_is_offered_where_it_stands_already() {
         ("item Rider", "item Rider embeds Ridr as all"),
         ("item Rider", "item Ridr embeds Rider as all"),
         ("reads Rider(name, plan)", "reads Rider(name, plan, nme)"),
-        ("reads Rider(name, plan)", "reads Rider, Ridr"),
         ("get Driver from Drivers", "update Driver in Drivers set state, stat"),
     ] {
         let text = with(from, to);
