@@ -132,6 +132,14 @@ impl Asked<'_> {
                     match name.as_str() {
                         // What an item carries for the server is its own affair.
                         "data" => {}
+                        // An action names the findings that it mends as the client told them,
+                        // who may not have been told those of the newest text yet.
+                        "diagnostics" => {
+                            let given = self.pending.params.pointer("/context/diagnostics").and_then(Value::as_array);
+                            let is_given = |finding: &&Value| given.is_some_and(|given| given.contains(finding));
+                            let others = member.as_array().into_iter().flatten().filter(|finding| !is_given(finding));
+                            others.map(|finding| self.places(finding, inner)).collect::<Checked>()?;
+                        }
                         "changes" => {
                             for (uri, edits) in member.as_object().into_iter().flatten() {
                                 self.places(edits, uri)?;
