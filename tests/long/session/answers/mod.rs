@@ -137,8 +137,9 @@ impl Asked<'_> {
                         "diagnostics" => {
                             let given = self.pending.params.pointer("/context/diagnostics").and_then(Value::as_array);
                             let is_given = |finding: &&Value| given.is_some_and(|given| given.contains(finding));
-                            let others = member.as_array().into_iter().flatten().filter(|finding| !is_given(finding));
-                            others.map(|finding| self.places(finding, inner)).collect::<Checked>()?;
+                            let mut others =
+                                member.as_array().into_iter().flatten().filter(|finding| !is_given(finding));
+                            others.try_for_each(|finding| self.places(finding, inner))?;
                         }
                         "changes" => {
                             for (uri, edits) in member.as_object().into_iter().flatten() {
