@@ -54,11 +54,16 @@ export class Workbench {
     await row.first().click();
   }
 
-  /** Answers the question at the top with a text. */
-  async answer(text) {
+  /** Runs a command that asks for a text, and answers it. */
+  async commandWith(title, text) {
     const input = this.page.locator('.quick-input-widget:visible input').first();
-    await input.fill(text);
-    await input.press('Enter');
+    // A page that has just come takes the keyboard, and the question is gone: then it
+    // is asked for again.
+    await until(`"${title}" to take "${text}"`, async () => {
+      await this.command(title);
+      const answered = input.fill(text, { timeout: 5000 }).then(() => input.press('Enter', { timeout: 5000 }));
+      return answered.then(() => true, () => false);
+    });
   }
 
   async #pick(text, label, keys = 'F1') {

@@ -101,8 +101,7 @@ export const reading = {
     ['the page of a rule comes into the column of the other page, with its models in colours', async t => {
       const { w } = t;
       await w.page.keyboard.press('Control+2');
-      await w.command('Keywright: Open the Page of a Rule or Concept');
-      await w.answer('scan-pattern');
+      await w.commandWith('Keywright: Open the Page of a Rule or Concept', 'scan-pattern');
       t.page = await w.webview('h1:has-text("scan-pattern")');
       await until('words of the language in the colour of keywords', async () =>
         (await t.page.locator('code.language-dynamo .hljs-keyword').allTextContents()).includes('scan'), {
